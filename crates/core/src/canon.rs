@@ -1,9 +1,10 @@
 //! The canonical form: what decides whether functions are equal, or equal but for constants.
 //!
 //! Consumes: nothing; the plugin fills it from LLVM, and tests by hand.
-//! Produces: [`CanonicalFunction`]: one number for all but constants and promises, and the constants.
-//! Guarantees: numbers stand for whole sequences of words, compared word for word: nothing is decided by a
-//! hash. Functions with equal code have as many constants, each in the same place with the same mode.
+//! Produces: [`CanonicalFunction`]: a number for the code, a number for the promises, and the list of constants.
+//! Guarantees: two numbers are equal exactly if the sequences of words behind them are equal: nothing is decided by a
+//! hash. Functions of equal code have equally many constants. Constants at the same place have the same mode, except
+//! that the modes of callees may differ.
 
 pub mod choice;
 pub mod content;
@@ -28,23 +29,24 @@ use cranelift_entity::entity_impl;
 use crate::ir::{FuncId, Uses};
 use crate::key::Interner;
 
-/// A constant in canonical forms; equal ids mean the same value. A null pointer and the integer zero of its
-/// size are one.
+/// A constant in canonical forms; equal ids mean the same value. A null pointer and the integer zero of the same size
+/// have one id.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CanonicalConst(u32);
 entity_impl!(CanonicalConst, "k");
 
-/// What may become of a constant when functions that differ in it share a body.
+/// What may become of a constant in which functions that share a body differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ConstantMode {
-    /// A parameter.
+    /// It may become a parameter.
     Variable,
-    /// The callee of a direct call: as a parameter it makes the call indirect.
+    /// The callee of a direct call. If it becomes a parameter, the call becomes indirect.
     Callee,
-    /// In a place that no variable may take: the same in all, or for a function an equal one.
+    /// At its place no variable may be: it is the same in all functions or, if it is a function, one of several equal
+    /// ones.
     Reference,
-    /// The callee of a call that stays direct: the same in all, or for a function an equal one. A call of the
-    /// function itself may become one of its new body.
+    /// The callee of a call that stays direct: it is the same in all functions, or one of several equal ones. If it is
+    /// the calling function itself, it may also become the new body.
     Direct,
 }
 
@@ -58,13 +60,13 @@ impl ConstantMode {
 /// One constant of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConstantUse {
-    /// Which.
+    /// The constant.
     pub value: CanonicalConst,
-    /// What it may become.
+    /// What may become of it.
     pub mode: ConstantMode,
-    /// The instruction, counted in canonical order.
+    /// The index of the instruction, in canonical order.
     pub instruction: u32,
-    /// The operand; `u32::MAX` for the constant offset of an address computation.
+    /// The index of the operand; `u32::MAX` for the constant offset of an address computation.
     pub operand: u32,
 }
 
@@ -73,17 +75,17 @@ pub struct ConstantUse {
 pub struct CanonicalFunction {
     /// Its symbol; for people, and the last tie-break of orders.
     pub name: String,
-    /// Everything but constants and promises: signature, instructions, types, the graph.
+    /// Everything but constants and promises: signature, instructions, types, the control-flow graph.
     pub code: u32,
-    /// What its body promises and another may not: flags, alignments, metadata, attributes. Of functions
-    /// with equal code but different promises, one can stand for all once it is weakened.
+    /// What the body promises and another may not: flags, alignments, metadata, attributes. Functions of equal code but
+    /// different promises can share one body, which is weakened to what all of them promise.
     pub promises: u32,
-    /// Where the code has a pointer in one function and an integer of its size in another: one bit each,
-    /// true for a pointer. The body of the function with the pointers can do for the others.
+    /// One entry for each place where the code may have a pointer or an integer of the same size: true for a pointer. A
+    /// body with pointers can do the work of functions that have integers there.
     pub kinds: Box<[bool]>,
     /// Its constants, in canonical order.
     pub constants: Box<[ConstantUse]>,
-    /// Instructions that can be reached.
+    /// The number of reachable instructions.
     pub size: u32,
     /// How it is used.
     pub uses: Uses,
@@ -92,9 +94,9 @@ pub struct CanonicalFunction {
 /// The sequences of words behind the numbers of canonical functions.
 #[derive(Clone, Debug, Default)]
 pub struct Codes {
-    /// For [`CanonicalFunction::code`].
+    /// Behind [`CanonicalFunction::code`].
     pub code: Interner,
-    /// For [`CanonicalFunction::promises`].
+    /// Behind [`CanonicalFunction::promises`].
     pub promises: Interner,
 }
 
@@ -106,7 +108,7 @@ pub struct Classes {
 }
 
 impl CanonicalFunction {
-    /// Whether the body can do for `other`, of equal code: it has pointers wherever that has.
+    /// Whether this body can do the work of `other`, which has equal code: it needs a pointer wherever `other` has one.
     pub fn can_stand_for(&self, other: &CanonicalFunction) -> bool {
         self.kinds.iter().zip(&other.kinds).all(|(own, theirs)| own >= theirs)
     }

@@ -1,11 +1,12 @@
-//! Encoding: the instructions of a function by the description of its body.
+//! Encoding: from the description of a function's body to its instructions.
 //!
-//! Consumes: a [`BodyDescription`], and [`Names`] for the types and constants that it refers to. Produces: an [`EncodedBody`], or the
-//! [`Reject`] that keeps the function from being merged.
-//! Guarantees: instructions are in the function's order, without those that [`Treatment::Drop`] leaves out; lifetime markers
-//! are kept beside them. The words behind a key are, in this order: opcode; result type; all that the shim knows of the
-//! instruction beside its operands, counted; one word for each operand, its type and whether it is fixed; the constants
-//! that are fixed. Keys of φs end after the result type, since two φs may become one whatever comes in.
+//! Consumes: a [`BodyDescription`], and [`Names`] for the types and constants that it refers to. Produces: an
+//! [`EncodedBody`], or the [`Reject`] that keeps the function from being merged.
+//! Guarantees: instructions are in the function's order, without those that [`Treatment::Drop`] leaves out. Lifetime
+//! markers are kept beside them. The words behind a key are, in this order: opcode; result type; the number of words that the
+//! shim gives for the instruction, and these; the number of operands; for each operand a word with its type, whether it
+//! is fixed, and whether it is a fixed constant; the fixed constants. Keys of φs end after the result type, since two
+//! φs may become one whatever their incoming values are.
 
 pub mod facts;
 
@@ -24,23 +25,23 @@ use crate::reject::Reject;
 use crate::speed::Frequency;
 use crate::stack::Marker;
 
-/// All that is read of the body of a function: its instructions that can be reached, in the function's order.
+/// All that is read of the body of a function: its reachable instructions, in the function's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BodyDescription {
-    /// One after the other, up to the first one that refuses the function.
+    /// The instructions, up to the first one that refuses the function.
     pub insts: Vec<DescribedInst>,
-    /// Those of all instructions.
+    /// The operands of all instructions, in order.
     pub operands: Vec<DescribedOperand>,
-    /// Words that two instructions must share, of all instructions.
+    /// The words that two instructions must share, of all instructions in order.
     pub words: Vec<u64>,
-    /// What passes the arguments of all calls.
+    /// What passes the arguments of calls, of all instructions in order.
     pub passed: Vec<PassedArgument>,
 }
 
-/// What is said of an instruction.
+/// The description of an instruction. Its lists are in the [`BodyDescription`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DescribedInst {
-    /// What the host calls its type.
+    /// Its result type, by the host's number.
     pub ty: u64,
     /// See [`facts`].
     pub facts: u64,
@@ -48,9 +49,9 @@ pub struct DescribedInst {
     pub bytes: u64,
     /// Its class.
     pub kind: InstKind,
-    /// LLVM's number.
+    /// LLVM's number for it.
     pub opcode: u32,
-    /// The block that holds it, in the order of those that can be reached.
+    /// The block that holds it, in the order of reachable blocks.
     pub block: BlockId,
     /// The intrinsic that it calls, or 0.
     pub intrinsic: u32,
@@ -64,35 +65,35 @@ pub struct DescribedInst {
     pub passed: u32,
 }
 
-/// What is said of an operand.
+/// The description of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DescribedOperand {
-    /// What the host calls its type.
+    /// Its type, by the host's number.
     pub ty: u64,
     /// What it refers to.
     pub place: Place,
-    /// No select may stand here.
+    /// Whether no select may be here.
     pub must_stay: bool,
 }
 
 /// What an operand refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// An instruction, by its number among all that are described.
+    /// An instruction: its index among all that are described.
     Inst(u32),
     /// A parameter.
     Arg(ArgId),
-    /// A block, in the order of those that can be reached.
+    /// A block, in the order of reachable blocks.
     Block(BlockId),
-    /// What the host calls a constant.
+    /// A constant, by the host's number.
     Constant(u64),
-    /// What is defined in a block that cannot be reached, or such a block.
+    /// A value that is defined in an unreachable block, or such a block.
     Unreached,
 }
 
-/// What the host knows of what a body refers to.
+/// What the host knows of the types, constants and intrinsics of a body.
 pub trait Names {
-    /// Its tables.
+    /// The tables of types and constants.
     fn tables(&self) -> &Tables;
     /// The id of a type.
     fn ty(&mut self, ty: u64) -> TypeId;
@@ -101,7 +102,7 @@ pub trait Names {
     /// # Errors
     /// [`Reject::ComdatLocalReference`] when it names what the merged function may not.
     fn constant(&mut self, constant: u64) -> Result<ConstId, Reject>;
-    /// Whether a constant may stand in a select.
+    /// Whether a constant may be an operand of a select.
     fn is_selectable(&self, constant: ConstId) -> bool;
     /// How calls of an intrinsic are treated.
     fn treatment(&mut self, intrinsic: u32) -> Treatment;
@@ -112,16 +113,16 @@ pub trait Names {
 /// The instructions of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EncodedBody {
-    /// In the function's order.
+    /// The instructions, in the function's order.
     pub insts: PrimaryMap<InstId, Inst>,
-    /// The number of each among those that were described.
+    /// The index of each among the described instructions.
     pub described: PrimaryMap<InstId, u32>,
-    /// Lifetime markers of static allocas, sorted. Before one instruction, ends come first.
+    /// Lifetime markers of static allocas, sorted. Of markers before one instruction, ends come first.
     pub markers: Vec<Marker>,
 }
 
 impl EncodedBody {
-    /// The blocks, which run so often, with the ids of their instructions.
+    /// The blocks with these frequencies and the ids of their instructions.
     pub fn blocks(&self, frequencies: &[Frequency]) -> PrimaryMap<BlockId, Block> {
         let block = |&frequency| Block { frequency, ..Block::default() };
         let mut blocks: PrimaryMap<BlockId, Block> = frequencies.iter().map(block).collect();
@@ -151,7 +152,7 @@ pub fn encode(body: &BodyDescription, names: &mut impl Names) -> Result<EncodedB
     Ok(EncodedBody { insts, described: numbering.described, markers })
 }
 
-/// An instruction with what belongs to it.
+/// An instruction with its operands and words.
 struct ReachedInst<'a> {
     inst: &'a DescribedInst,
     operands: &'a [DescribedOperand],
@@ -170,7 +171,7 @@ fn items(body: &BodyDescription) -> impl Iterator<Item = ReachedInst<'_>> {
     })
 }
 
-/// The first so many, which are no longer in the list then.
+/// Takes the first `count` elements out of a list.
 fn take<'a, T>(list: &mut &'a [T], count: u32) -> &'a [T] {
     let (first, rest) = list.split_at(count as usize);
     *list = rest;
@@ -182,11 +183,11 @@ fn take<'a, T>(list: &mut &'a [T], count: u32) -> &'a [T] {
 /// Which instructions are encoded, and under which ids.
 #[derive(Default)]
 struct InstNumbering {
-    /// Of each that is described: none for what is dropped.
+    /// For each described instruction, its id; none if it is left out.
     ids: Vec<Option<InstId>>,
-    /// The way back.
+    /// The inverse of `ids`.
     described: PrimaryMap<InstId, u32>,
-    /// Those whose operands are all to be the same on both sides, in order.
+    /// Instructions whose operands must all be the same on both sides, in order.
     exact: Vec<InstId>,
     /// Lifetime markers: the slot, whether its life starts, and the instruction that they stand before.
     markers: Vec<(Place, bool, InstId)>,
@@ -249,7 +250,7 @@ fn treatment(inst: &DescribedInst, names: &mut impl Names) -> Treatment {
         return Treatment::Ordinary;
     }
     match names.treatment(inst.intrinsic) {
-        // Its block must still end in something.
+        // The block of an invoke must still end in a terminator.
         Treatment::Drop if inst.kind == InstKind::Invoke => Treatment::Exact,
         treatment => treatment,
     }
@@ -263,7 +264,7 @@ const CONSTANT: u64 = 1 << 33;
 
 struct Encoder<'a, N> {
     names: &'a mut N,
-    /// Of each instruction that is described.
+    /// For each described instruction, its id.
     ids: &'a [Option<InstId>],
     // Kept between instructions, so as to allocate once.
     words: Vec<u64>,
@@ -308,7 +309,7 @@ impl<N: Names> Encoder<'_, N> {
         })
     }
 
-    /// What is fixed cannot change places, nor can what is of two types.
+    /// Whether the first two operands may change places: neither is fixed, and both have one type.
     fn may_swap(&self, operands: &[Operand]) -> bool {
         let free = |o: &Operand| o.mode == OperandMode::Selectable;
         operands.len() > 1 && operands[..2].iter().all(free) && self.types[0] == self.types[1]
@@ -331,7 +332,7 @@ impl<N: Names> Encoder<'_, N> {
             Place::Constant(constant) => Some(Value::Const(self.names.constant(constant)?)),
             Place::Unreached => None,
         }
-        // What is defined in a block that cannot be reached is not used in one that can.
+        // Reachable code uses no value of an unreachable block.
         .ok_or(Reject::UnsupportedInstruction)
     }
 
@@ -344,7 +345,7 @@ impl<N: Names> Encoder<'_, N> {
             }
     }
 
-    /// The pairs of a φ: reachable predecessors in LLVM's order, the first of equal ones.
+    /// The pairs of a φ, in LLVM's order: one for each reachable predecessor.
     fn incoming(&mut self, pairs: &[DescribedOperand]) -> Result<SmallVec<[Operand; 3]>, Reject> {
         let mut operands: SmallVec<[Operand; 3]> = SmallVec::new();
         let mut seen: SmallVec<[BlockId; 8]> = SmallVec::new();
@@ -389,7 +390,7 @@ fn operand_word(ty: TypeId, operand: &Operand) -> u64 {
     u64::from(ty.as_u32()) | fixed | constant
 }
 
-/// The constant of an operand that has to be that constant on both sides.
+/// The constant of an operand that must be the same constant on both sides.
 fn fixed_constant(operand: &Operand) -> Option<u64> {
     match (operand.value, operand.mode) {
         (Value::Const(id), OperandMode::Same) => Some(u64::from(id.as_u32())),

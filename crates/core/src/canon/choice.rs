@@ -1,17 +1,18 @@
 //! What becomes of each of several equal functions.
 //!
-//! Consumes: the [`Standing`] of each, their size, what a thunk of each costs in time, and whose body can do for whose
-//! ([`Settings`] say what is wanted). Produces: a [`Choice`]: one body, and a [`Fate`] for every other function; none when nothing
-//! pays or helps. Guarantees: a function goes only when nobody else can miss it and each of its uses may become a
-//! use of the body; its address becomes another only where neither address matters. Interposable
-//! functions keep their callers. No function becomes a call of one that the linker may replace.
+//! Consumes: the [`Standing`] of each function, their size, what a thunk of each costs in time, whose body can do the
+//! work of which others, and [`Settings`]. Produces: a [`Choice`]: one body, and a [`Fate`] for every other function;
+//! none if nothing pays or helps.
+//! Guarantees: a function goes only if no other object needs it and each of its uses may become a use of the body. Its
+//! address becomes another only where neither address matters. Callers of interposable functions keep calling these. No
+//! function calls a body that the linker may replace.
 //!
-//! Which function's body is kept is found by trying: each that may be the body, once for all that are
-//! alike, and a new private body. The rules are those of "Identical Function Merging" (alias where
-//! addresses do not matter, rewritten calls, thunks otherwise), and one more: functions of which the
-//! linker keeps one of several never call each other, because in another object the roles may be the other
-//! way round. What would stay as a thunk stays as it is where the linker folds it with the body: that costs neither
-//! bytes nor time. Its calls move all the same, so that its callers can be equal.
+//! Which body is kept is found by trying: each existing body that may be kept, one for all that are alike, and a new
+//! private body. The rules are those of "Identical Function Merging" (alias where addresses do not matter, rewritten
+//! calls, thunks otherwise), and one more: functions of which the linker keeps one of several copies never call each
+//! other, because in another object the roles may be the other way round. If the linker folds a function that would
+//! become a thunk with the body, it keeps its code: that costs neither bytes nor time. Calls of it become calls of the
+//! body all the same, so that its callers can be equal.
 
 use crate::icf::Icf;
 use crate::ir::FuncId;
@@ -19,19 +20,20 @@ use crate::price::{Bytes, Prices, Tenths};
 use crate::replacement::Fate;
 use crate::standing::Standing;
 
-/// What is wanted.
+/// The options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Every function stays, as a thunk, and so do its callers.
+    /// Every function stays as a thunk, and its callers keep calling it.
     pub keep: bool,
-    /// Merge also what does not pay.
+    /// Merges that do not pay are made as well.
     pub force: bool,
-    /// What the linker folds.
+    /// Which functions the linker folds.
     pub icf: Icf,
 }
 
 impl Settings {
-    /// Whether what cannot go is left to the linker: not where all that is legal is asked for, or thunks are.
+    /// Whether functions that cannot go are left to the linker. They are not if thunks (`keep`) or all legal merges
+    /// (`force`) are asked for.
     pub(super) fn leaves_to_linker(self) -> bool {
         self.icf == Icf::All && !self.keep && !self.force
     }
@@ -40,7 +42,7 @@ impl Settings {
 /// One of several equal functions.
 #[derive(Clone, Copy, Debug)]
 pub struct Equal {
-    /// Which.
+    /// The function.
     pub id: FuncId,
     /// How it is used, and what may become of it.
     pub standing: Standing,
@@ -51,25 +53,25 @@ pub struct Equal {
 /// What becomes of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Whose body it is.
+    /// The function whose body is kept or moved.
     pub source: FuncId,
-    /// The body is moved into a new private function.
+    /// Whether the body is moved into a new private function.
     pub private: bool,
-    /// Of every member, in their order.
+    /// The fate of every member, in order of members.
     pub fates: Vec<(FuncId, Fate)>,
     /// What is saved.
     pub gain: Bytes,
     /// How much of that the linker would have saved.
     pub folded: Bytes,
-    /// What is to be saved for the time that it costs.
+    /// What must be saved for the time that it costs.
     pub time: Bytes,
 }
 
-/// Most bodies that are tried for a class.
+/// The most bodies that are tried for a class.
 const TRIED: usize = 8;
 
 impl Choice {
-    /// What it saves beyond what is to be saved for its time.
+    /// What it saves beyond what must be saved for its time.
     pub fn worth(&self) -> Bytes {
         self.gain - self.time
     }
@@ -79,18 +81,18 @@ impl Choice {
         self.fates.iter().copied().filter(|(_, fate)| !matches!(fate, Fate::Body | Fate::Apart))
     }
 
-    /// What nobody else would have saved.
+    /// What it saves beyond what the linker would have saved.
     pub fn own_gain(&self) -> Bytes {
         self.gain - self.folded
     }
 
-    /// How many have this fate.
+    /// How many members have this fate.
     pub fn count(&self, fate: Fate) -> u32 {
         self.fates.iter().filter(|(_, f)| *f == fate).count() as u32
     }
 }
 
-/// The body that others come to call.
+/// The body that other functions will call.
 #[derive(Clone, Copy)]
 struct KeptBody {
     signature: u32,
@@ -101,17 +103,17 @@ struct KeptBody {
 /// One class, while its fate is decided.
 struct Decision<'a> {
     members: &'a [Equal],
-    /// Each function, its fixed part included.
+    /// The size of each function, with its fixed part.
     size: Tenths,
-    /// Identical code folding does not leave them out.
+    /// Whether identical code folding can fold them.
     can_fold: bool,
     /// What is saved where a member becomes a thunk: with an unwind entry, and without.
     as_thunk: [Tenths; 2],
     settings: Settings,
 }
 
-/// Decides on a class of equal functions of this size, in order of ids, which a linker that folds identical code
-/// `can_fold`. `stands_for(a, b)`: the body of `a` can do for `b`.
+/// Decides on a class of equal functions, in order of ids. `size` is the size of each. `can_fold`: a linker that folds
+/// identical code can fold them. `stands_for(a, b)`: the body of `a` can do the work of `b`.
 pub fn choose(
     members: &[Equal],
     size: Tenths,
@@ -120,7 +122,7 @@ pub fn choose(
     settings: Settings,
     stands_for: impl Fn(FuncId, FuncId) -> bool,
 ) -> Option<Choice> {
-    // A function of few instructions may be as small as a thunk, since estimates of small functions are too high.
+    // Estimates of small functions are too high: a thunk counts as no smaller than a function of one unit.
     let thunk = prices.thunk.bytes.max(prices.body(1, 0).bytes);
     let entry = prices.thunk.bytes - prices.bare_thunk.bytes;
     let as_thunk = [size - thunk, size - (thunk - entry)];
@@ -135,7 +137,7 @@ pub fn choose(
 }
 
 impl Decision<'_> {
-    /// Members whose body could stay where it is: of those that are alike, the first.
+    /// Members whose body could stay where it is; of members that are alike, only the first.
     fn existing_bodies(&self, stands_for: &impl Fn(FuncId, FuncId) -> bool) -> Vec<usize> {
         let mut found: Vec<(usize, _)> = Vec::new();
         for (at, member) in self.members.iter().enumerate() {
@@ -155,14 +157,14 @@ impl Decision<'_> {
         found.into_iter().map(|(at, _)| at).collect()
     }
 
-    /// The member to move the body out of: the first of those that do for the most others.
+    /// The member whose body is to be moved: the first of those that can do the work of the most others.
     fn source(&self, stands_for: &impl Fn(FuncId, FuncId) -> bool) -> Option<usize> {
         let usable = |at: &usize| self.best_fate(&self.members[*at]) != Fate::Apart;
         let candidates = (0..self.members.len()).filter(usable).take(TRIED);
         candidates.min_by_key(|&at| std::cmp::Reverse(self.served(at, stands_for)))
     }
 
-    /// For how many members the body of one can do.
+    /// The number of members whose work the body of one can do.
     fn served(&self, at: usize, stands_for: &impl Fn(FuncId, FuncId) -> bool) -> usize {
         self.members.iter().filter(|m| stands_for(self.members[at].id, m.id)).count()
     }
@@ -173,8 +175,8 @@ impl Decision<'_> {
         self.fate(member, KeptBody { signature, insignificant: true, can_be_aliasee: true })
     }
 
-    /// What becomes of all when the body of one member is kept, or moved into a private function. None when
-    /// nothing would be gained.
+    /// What becomes of all members when the body of one is kept, or moved into a private function. None if nothing would
+    /// be gained.
     fn with_body_of(
         &self,
         at: usize,
@@ -218,8 +220,8 @@ impl Decision<'_> {
         (1..count).map(|_| self.size).sum()
     }
 
-    /// Whether the choice merges something, and pays, costs nothing or is forced. A body cannot be moved out of a function
-    /// that stays as it is.
+    /// Whether the choice merges something, and pays, leaves functions to the linker, or is forced. A body cannot be
+    /// moved out of a function that stays as it is.
     fn accepts(&self, choice: &Choice, at: usize) -> bool {
         let merged = choice.merged().count();
         let folds = choice.count(Fate::Folded) > 0;
@@ -243,7 +245,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Whether what cannot go is left to the linker.
+    /// Whether the members are left to the linker if they cannot go.
     fn is_folded(&self) -> bool {
         self.can_fold && self.settings.leaves_to_linker()
     }
@@ -267,7 +269,7 @@ impl Decision<'_> {
     }
 }
 
-/// Whether the symbol may share the body's address, with nothing that asks for a function behind it.
+/// Whether the member's symbol may become an alias of the body: no use of it needs a function.
 fn becomes_alias(member: &Standing, body: KeptBody) -> bool {
     let is_free = member.insignificant && member.can_be_alias && !member.named_by_metadata;
     let fits = body.insignificant && body.can_be_aliasee && member.signature == body.signature;

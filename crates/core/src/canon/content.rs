@@ -1,10 +1,10 @@
-//! Digests by content of the types, attributes, constants and metadata of a module, the same in any process.
+//! Digests of the content of a module's types, attributes, constants and metadata. They are the same in any process.
 //!
-//! Consumes: a [`Host`] that says of one thing what it consists of: bytes, and the things whose digests go between them.
+//! Consumes: a [`Host`] that says what one thing consists of: bytes, and the things whose digests go between them.
 //! Produces: [`Digest`]s, and the text that tells the module from all others.
-//! Guarantees: a thing is described once, or twice where it leads back to itself, and all parts before it: what it
-//! leads to may be deep, so nothing here calls itself. What a local symbol is called tells it from all others of the
-//! module, and does not rest on numbers that a pass added to tell it from those of other modules.
+//! Guarantees: each thing is described once, or twice if it contains itself. The digests of its parts are made before
+//! its own. Parts may be nested deep, so nothing here is recursive. The name of a local symbol is unique in the module,
+//! and does not depend on numbers that a pass added to make it unique in the program.
 
 use std::hash::Hash;
 
@@ -17,7 +17,7 @@ use crate::graph::on_cycles;
 /// 128 bits of BLAKE3, as two words.
 pub type Digest = [u64; 2];
 
-/// What stands between the bytes of a description.
+/// What goes between the bytes of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part<T> {
     /// The digest of a thing.
@@ -31,9 +31,9 @@ pub enum Part<T> {
 /// What a thing consists of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Content<T> {
-    /// Each piece with its length, or of fixed size.
+    /// The bytes: each piece has a fixed size, or is preceded by its length.
     pub bytes: Vec<u8>,
-    /// Before which byte they go, in order.
+    /// The parts, in order, each with the index of the byte that it precedes.
     pub parts: Vec<(usize, Part<T>)>,
 }
 
@@ -50,21 +50,22 @@ impl<T: Copy> Content<T> {
 /// A symbol of the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol<T> {
-    /// Which.
+    /// What the host knows it by.
     pub thing: T,
-    /// Empty where it has none.
+    /// Its name; empty if it has none.
     pub name: Vec<u8>,
-    /// Functions may be folded; a variable is another one in each module.
+    /// Whether it is a function. Functions of the same name in two modules may be folded; a local variable is a
+    /// different one in each module.
     pub is_function: bool,
 }
 
-/// Whoever has the things.
+/// The owner of the things.
 pub trait Host {
     /// What names a thing. The module is one.
     type Thing: Copy + Eq + Hash;
 
-    /// Of a thing; `leads_back`: by what it consists of, it leads to itself. What is then said of some of those on each
-    /// such cycle ends it, and names nothing new.
+    /// What a thing consists of. `leads_back` says that the thing contains itself, over any number of steps. The host
+    /// must then leave out parts of at least one thing on each such cycle, and may not add parts.
     fn content(&mut self, thing: Self::Thing, leads_back: bool) -> Content<Self::Thing>;
 
     /// The module, and what it is called.
@@ -79,7 +80,8 @@ pub struct Digests<H: Host> {
     host: H,
     known: FxHashMap<H::Thing, Digest>,
     identity: Option<String>,
-    /// What local symbols are called, with the identity of the module where another one cannot mean its own by that.
+    /// The bytes that stand for each local symbol: its name, and the identity of the module unless functions of other
+    /// modules may have the same name.
     locals: Option<FxHashMap<H::Thing, Vec<u8>>>,
 }
 
@@ -89,7 +91,7 @@ impl<H: Host> Digests<H> {
         Digests { host, known: FxHashMap::default(), identity: None, locals: None }
     }
 
-    /// Of a thing.
+    /// The digest of a thing.
     pub fn of(&mut self, thing: H::Thing) -> Digest {
         if let Some(&known) = self.known.get(&thing) {
             return known;
@@ -107,8 +109,8 @@ impl<H: Host> Digests<H> {
         self.known[&thing]
     }
 
-    /// What tells the module from all others of a program: its name, and a digest of what it defines. The same wherever
-    /// a pipeline has done the same to the module.
+    /// The text that tells the module from all others of a program: its name, and a digest of what it defines. It is
+    /// the same whenever a pipeline has done the same to the module.
     pub fn identity(&mut self) -> &str {
         if self.identity.is_none() {
             let (module, name) = self.host.module();
@@ -118,7 +120,7 @@ impl<H: Host> Digests<H> {
         self.identity.as_deref().unwrap_or_default()
     }
 
-    /// Of what was described, all parts of which are known.
+    /// The digest of a description. All its parts have digests already.
     fn finish(&mut self, content: &Content<H::Thing>) -> Digest {
         if content.parts.is_empty() {
             return digest(&content.bytes);
@@ -150,13 +152,13 @@ impl<H: Host> Digests<H> {
     }
 }
 
-/// Of bytes that tell all of something.
+/// The digest of the bytes of a description.
 fn digest(bytes: &[u8]) -> Digest {
     let bytes = *blake3::hash(bytes).as_bytes();
     [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i])))
 }
 
-/// Of a text.
+/// The digest of a text.
 pub fn of_text(text: &str) -> Digest {
     let mut bytes = Vec::new();
     add_text(&mut bytes, text.as_bytes());
@@ -170,12 +172,12 @@ fn add_text(bytes: &mut Vec<u8>, text: &[u8]) {
 
 //===-- Graphs -------------------------------------------------------------------------------------
 
-/// A thing that is not known yet, by first sight.
+/// A thing without a digest, numbered by first sight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Node(u32);
 entity_impl!(Node, "thing");
 
-/// What is being found out: all that something leads to and that is not known.
+/// The things that one thing contains, over any number of steps, and that have no digest yet.
 struct Open<T> {
     things: PrimaryMap<Node, T>,
     nodes: FxHashMap<T, Node>,
@@ -192,7 +194,8 @@ impl<T: Copy + Eq + Hash> Open<T> {
         self.nodes.entry(thing).or_insert_with(|| things.push(thing));
     }
 
-    /// Describes everything, and what leads back to itself once more. The content of the first is known.
+    /// Asks the host for the contents of all things, and once more for those of things that contain themselves. `first`
+    /// is the content of the first thing.
     fn discover<H: Host<Thing = T>>(&mut self, digests: &mut Digests<H>, first: Content<T>) {
         let mut next = Some(first);
         while let Some(content) = next {
@@ -214,12 +217,12 @@ impl<T: Copy + Eq + Hash> Open<T> {
         }
     }
 
-    /// The nodes among the parts of a thing.
+    /// The parts of a thing that are nodes.
     fn parts<'a>(&'a self, content: &'a Content<T>) -> impl Iterator<Item = Node> + 'a {
         content.digests().filter_map(|part| self.nodes.get(&part).copied())
     }
 
-    /// Makes digests of all, each behind its parts.
+    /// Makes the digests of all nodes, each after those of its parts.
     fn settle<H: Host<Thing = T>>(&self, digests: &mut Digests<H>) {
         let parts = self.contents.values().map(|content| self.parts(content).collect());
         let ranks = ranks(&parts.collect::<PrimaryMap<Node, Vec<Node>>>());
@@ -234,8 +237,9 @@ impl<T: Copy + Eq + Hash> Open<T> {
 
 //===-- Local symbols ------------------------------------------------------------------------------
 
-/// What each symbol is called if it is local: without what was added to its name if it alone has the rest, which then
-/// names a function in any module.
+/// What stands for each symbol if it is local. Its plain name does if no other symbol of the module has the same one,
+/// else its full name, or a number if it has no name. The identity of the module is added, except for functions that
+/// have a name: that name means the same function in any module.
 fn name_locals<T: Eq + Hash>(symbols: Vec<Symbol<T>>, identity: &[u8]) -> FxHashMap<T, Vec<u8>> {
     let mut named: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
     for symbol in &symbols {
@@ -259,7 +263,7 @@ fn name_locals<T: Eq + Hash>(symbols: Vec<Symbol<T>>, identity: &[u8]) -> FxHash
     symbols.into_iter().map(text).collect()
 }
 
-/// A name without the numbers that some pass added to keep it apart from those of other modules.
+/// A name without the numbers that a pass added to make it unique in the program, as in `f.llvm.123`.
 fn plain_name(name: &[u8]) -> Vec<u8> {
     let mut plain = name.to_vec();
     for mark in [&b".llvm."[..], b".__uniq."] {

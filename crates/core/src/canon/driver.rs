@@ -2,9 +2,10 @@
 //!
 //! Consumes: the [`Functions`] that may be equal, [`Settings`], and a [`Host`] that has them. Produces: [`Merge`]s, which
 //! the host carries out all at once.
-//! Guarantees: every reference that was taken for another one while functions were compared leads to a class that is
-//! merged, also where the host does not admit all of them: classes that rest on each other are admitted together, and
-//! what rests on a class that is not is not merged. Equal answers of the host give equal merges.
+//! Guarantees: two functions may count as equal although they refer to different functions at the same place. If such
+//! functions are merged, then the functions that they refer to are merged as well. The host may refuse classes: classes
+//! that rest on each other are admitted together, and a class that rests on a refused class is not merged. Equal
+//! answers of the host give equal merges.
 
 use std::collections::BTreeSet;
 
@@ -30,44 +31,44 @@ use crate::report::{Phase, Report};
 /// Instructions of a thunk: a call and a return.
 const THUNK_SIZE: u32 = 2;
 
-/// What is wanted.
+/// The options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Of each class.
+    /// How the fates of a class are chosen.
     pub choice: choice::Settings,
-    /// What the jumps of thunks may cost.
+    /// What the jumps of thunks may cost in time.
     pub time: TimePolicy,
 }
 
 /// The owner of the functions.
 pub trait Host {
-    /// What everything costs.
+    /// What code costs on the target.
     fn prices(&self) -> &Prices;
 
     /// TargetTransformInfo's code size of a function's body.
     fn units(&mut self, id: FuncId) -> u64;
 
-    /// How long a function takes; of its constants none is asked.
+    /// How long a function takes. [`Timing::uses`] may be empty.
     fn timing(&mut self, id: FuncId) -> Timing;
 
-    /// Whether a linker that folds identical code will make one of the function and others that are equal to it.
+    /// Whether a linker that folds identical code can fold the function with equal ones.
     fn can_fold(&self, id: FuncId) -> bool;
 
     /// Whether a constant is a function with a body.
     fn is_defined(&self, constant: CanonicalConst) -> bool;
 
-    /// Whether these groups may be merged, which stand or fall together.
+    /// Whether these groups may be merged: all of them, or none.
     ///
     /// # Errors
     /// The reason why not.
     fn admit(&mut self, groups: &[Vec<FuncId>]) -> Result<(), Reject>;
 
-    /// Carries out all merges, none of which shares a function with another. They rest on each other, so none may fail.
-    /// Adds the time that this takes to `report`.
+    /// Carries out all merges. No function is in two of them. They rest on each other, so none may fail. Adds the time
+    /// that this takes to `report`.
     fn carry_out(&mut self, merges: &[Merge], report: &mut Report);
 }
 
-/// A class with all that is to be done with it.
+/// A class, and what is to be done with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
     /// Whose body is kept, where it goes, and what is saved.
@@ -79,30 +80,32 @@ pub struct Merge {
 /// A function that shares the body of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// Which.
+    /// The function.
     pub id: FuncId,
     /// What becomes of it.
     pub fate: Fate,
     /// Which of its uses become uses of the body.
     pub moves: Moves,
-    /// Whether it promises something else than the body, which is to lose what not both promise.
+    /// Whether its promises differ from those of the body, which is then weakened to what both promise.
     pub weakens: bool,
 }
 
-/// Functions that the linker folds with equal ones. To merge one of them with another function saves nothing, because
-/// the linker keeps the rest of its class; all of the class must be merged.
+/// Functions that the linker folds with equal ones. Merging one of them with another function saves nothing, because
+/// the linker still keeps one of its class: all of the class must be merged.
 #[derive(Clone, Debug, Default)]
 pub struct Folded {
-    /// Functions that are to be merged with no other.
+    /// Functions that are not to be merged with others.
     pub left: EntitySet<FuncId>,
-    /// Functions that may be merged with others if their equal ones, which are in `left`, then become thunks as well.
+    /// Functions that may be merged with others, each with its equal functions, which are in `left`. If such a function
+    /// is merged, these must become thunks as well.
     pub twins: Vec<(FuncId, Vec<FuncId>)>,
-    /// Functions that are not all equal, and of which the linker still keeps one ([`linker::classes`]). To merge them with
-    /// each other saves nothing.
+    /// Classes of functions of which the linker keeps one although not all are equal ([`linker::classes`]). Merging
+    /// them with each other saves nothing.
     pub by_reference: Vec<Vec<FuncId>>,
 }
 
-/// Merges what is equal and pays. What is done is added to the report. The result: what is left to the linker.
+/// Merges equal functions where that pays, and adds what was done to `report`. Returns the functions that are left to
+/// the linker.
 pub fn merge<H: Host>(
     functions: &Functions,
     settings: Settings,
@@ -125,11 +128,12 @@ pub struct Driver<'a, H> {
     functions: &'a Functions,
     settings: Settings,
     host: &'a mut H,
-    /// What a function takes, by its code.
+    /// The bytes that a function takes, by the number of its code.
     sizes: FxHashMap<u32, Tenths>,
-    /// The bytes that a thunk must save for its time; none where it would be too slow.
+    /// The bytes that a thunk must save for its time: outer none where that is not known yet, inner none where the
+    /// thunk would be too slow.
     thunk_times: SecondaryMap<FuncId, Option<Option<Tenths>>>,
-    /// What the linker folds.
+    /// The functions that the linker folds.
     folded: Folded,
 }
 
@@ -143,7 +147,7 @@ impl<'a, H: Host> Driver<'a, H> {
 
     //===-- What becomes of a class -------------------------------------------------------------------
 
-    /// The choices that remain when all that rested on a merge that is not made is refuted.
+    /// The choices that hold. None of them rests on a merge that is not made.
     fn settle(&mut self) -> Vec<Choice> {
         let (functions, settings) = (self.functions, self.settings);
         let calls_move = !settings.choice.keep;
@@ -151,7 +155,7 @@ impl<'a, H: Host> Driver<'a, H> {
         settle(&functions.forms, reference, |class| self.choose(class))
     }
 
-    /// Notes what the linker folds with the body of a choice.
+    /// Notes which functions the linker folds with the body of a choice.
     fn note_folded(&mut self, choice: &Choice) {
         let folded = choice.fates.iter().filter(|(_, fate)| *fate == Fate::Folded);
         let twins: Vec<FuncId> = folded.map(|(id, _)| *id).collect();
@@ -166,7 +170,7 @@ impl<'a, H: Host> Driver<'a, H> {
         }
     }
 
-    /// What the linker folds once it has folded what that refers to.
+    /// The functions that the linker folds once it has folded functions that they refer to.
     fn folded_by_reference(&self, choices: &[Choice]) -> Vec<Vec<FuncId>> {
         if !self.settings.choice.leaves_to_linker() {
             return Vec::new();
@@ -175,7 +179,7 @@ impl<'a, H: Host> Driver<'a, H> {
         linker::classes(self.functions, can_fold, choices)
     }
 
-    /// What becomes of functions that are equal if all else is.
+    /// What becomes of functions that are equal, provided that the functions they refer to are.
     pub fn choose(&mut self, class: &[FuncId]) -> Option<Choice> {
         let size = self.size(class[0]);
         let members: Vec<_> = class.iter().map(|&id| self.equal(id)).collect();
@@ -201,14 +205,15 @@ impl<'a, H: Host> Driver<'a, H> {
         Equal { id, standing, thunk_time: thunk_time.unwrap_or_default() }
     }
 
-    /// The bytes that a thunk must save for the time that its jump costs; none when the function may not become so slow.
+    /// The bytes that a thunk must save for the time that its jump costs; none if the function may not become that
+    /// slow.
     fn thunk_time(&mut self, id: FuncId) -> Option<Tenths> {
         let added = self.host.prices().thunk.executed;
         self.host.timing(id).cost(added, Bytes::ZERO, self.settings.time)
     }
 
-    /// A thunk of a thunk would gain nothing, and the next run would find the same again. Under `force` what
-    /// calls something outside of the module counts as no thunk, for no thunk of ours does.
+    /// Whether the function is a thunk already. A thunk of a thunk gains nothing, and the next run would find it again.
+    /// Under `force`, a function counts as a thunk only if it calls a function of the module, because our thunks do.
     fn is_thunk(&self, id: FuncId) -> bool {
         let form = &self.functions.forms[id];
         let is_call = |c: &ConstantUse| c.mode != ConstantMode::Variable;
@@ -217,7 +222,7 @@ impl<'a, H: Host> Driver<'a, H> {
         form.size <= THUNK_SIZE && form.constants.iter().any(|c| is_call(c) && may_be_ours(c))
     }
 
-    /// What the function takes.
+    /// The bytes that the function takes.
     fn size(&mut self, id: FuncId) -> Tenths {
         let form = &self.functions.forms[id];
         let host = &mut self.host;
@@ -243,14 +248,15 @@ impl<'a, H: Host> Driver<'a, H> {
         });
         let (made, refused): (Vec<_>, Vec<_>) =
             choices.into_iter().zip(done.values()).partition(|(_, done)| **done);
-        // The linker folds what the host does not admit, too.
+        // The linker also folds functions that the host refused to merge.
         let refused = refused.iter().filter(|(choice, _)| choice.count(Fate::Folded) > 0);
         let refused = refused.flat_map(|(choice, _)| &choice.fates).map(|&(id, _)| id);
         self.folded.left.extend(refused);
         made.into_iter().map(|(choice, _)| choice).collect()
     }
 
-    /// For each choice those to whose members its own refer differently at the same place.
+    /// For each choice, the choices that it rests on: its members refer to different members of these at the same
+    /// place.
     fn rests_on(&self, choices: &[Choice]) -> RestsOn {
         let Functions { forms, .. } = self.functions;
         let mut class_of: SecondaryMap<FuncId, Option<ClassId>> = SecondaryMap::new();
@@ -292,8 +298,8 @@ impl<'a, H: Host> Driver<'a, H> {
         choices.into_iter().filter(|choice| !self.is_idle(choice)).map(merge).collect()
     }
 
-    /// Whether the choice changes nothing: the linker folds all others, which promise the same, and no call of them
-    /// moves.
+    /// Whether the choice changes nothing: the linker folds all other functions with the body, they promise the same,
+    /// and no use of them moves.
     fn is_idle(&self, choice: &Choice) -> bool {
         let standings = &self.functions.standings;
         let (body, promises) =

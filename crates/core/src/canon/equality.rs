@@ -1,13 +1,12 @@
 //! Which functions are equal, cycles of calls included.
 //!
-//! Consumes: canonical functions, and which constants are references to them that may be replaced.
+//! Consumes: canonical functions, and which constants are references that may lead to an equal function instead.
 //! Produces: [`Classes`] of equal functions.
-//! Guarantees: the coarsest partition in which members of a class have equal code, and equal constants but
-//! for references, which lead to members of one class. So mutually recursive functions count as equal as
-//! long as nothing tells them apart: all are assumed equal, then refuted (Hopcroft's partition refinement).
-//! Only functions that refer to something whose class got a new number are compared again, and of the parts
-//! of a class the greatest keeps its number: so a function is compared again as often as its references
-//! lost half of their company, and a long chain of calls takes no longer than as many short ones.
+//! Guarantees: the coarsest partition in which members of a class have equal code, and equal constants but for
+//! references, which lead to members of one class. So mutually recursive functions count as equal as long as nothing
+//! tells them apart: all are assumed equal, then refuted (Hopcroft's partition refinement). A function is compared
+//! again only if a function that it refers to moved to another class. When a class is split, its largest part stays:
+//! what moves gets into a class at most half as large. So a long chain of calls takes no longer than many short ones.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -34,22 +33,22 @@ pub fn classes<K: Eq + Hash>(
     partition.classes()
 }
 
-/// The constants of a function, without those that are references.
+/// The constants of a function; none in place of those that are references.
 type Itself = Box<[Option<CanonicalConst>]>;
 
 /// Functions by class, while classes are split.
 #[derive(Default)]
 struct Partition {
-    /// The functions that each refers to, in order.
+    /// The functions that each function refers to, in order.
     references: SecondaryMap<FuncId, Vec<FuncId>>,
-    /// The functions that refer to each; one that does so twice is there twice.
+    /// The functions that refer to each function; one that does so twice is there twice.
     referrers: SecondaryMap<FuncId, Vec<FuncId>>,
     class_of: SecondaryMap<FuncId, u32>,
-    /// Where each stands among the members of its class.
+    /// The index of each function among the members of its class.
     position: SecondaryMap<FuncId, u32>,
     members: Vec<Vec<FuncId>>,
-    /// By class: members of whose references one got into another class since the member was compared last.
-    /// All other members of the class refer to the same classes as one another.
+    /// By class: the members that refer to a function which moved to another class since they were compared last. All
+    /// other members of the class refer to the same classes.
     changed: Vec<Vec<FuncId>>,
     is_changed: SecondaryMap<FuncId, bool>,
     /// Classes with changed members, each once.
@@ -57,7 +56,7 @@ struct Partition {
 }
 
 impl Partition {
-    /// The classes of what is equal but for references, all of which are still to be compared.
+    /// The classes of functions that are equal but for references. References are still to be compared.
     fn of<K: Eq + Hash>(
         functions: &PrimaryMap<FuncId, CanonicalFunction>,
         key: impl Fn(FuncId) -> K,
@@ -148,8 +147,8 @@ impl Partition {
         self.note_moved(&parts);
     }
 
-    /// The changed members by the classes that they refer to, without those that agree with the members that
-    /// did not change.
+    /// The changed members, grouped by the classes that they refer to. Those that agree with the unchanged members are
+    /// left out.
     fn parts(&self, class: u32, changed: &[FuncId]) -> Vec<Vec<FuncId>> {
         let mut numbers: FxHashMap<Box<[u32]>, usize> = FxHashMap::default();
         let mut parts = Vec::new();
@@ -190,7 +189,7 @@ impl Partition {
         }
     }
 
-    /// Notes what refers to functions that got into another class, once all of them are there.
+    /// Marks the functions that refer to moved functions as changed. All moves must be made before.
     fn note_moved(&mut self, parts: &[Vec<FuncId>]) {
         for &moved in parts.iter().flatten() {
             for n in 0..self.referrers[moved].len() {

@@ -1,32 +1,32 @@
-//! Filters: numbers by which functions are sorted, so that canonical forms are kept only of those that may be equal.
+//! Filters: numbers that tell functions apart, so that canonical forms are kept only of functions that may be equal.
 //!
 //! Consumes: the canonical form of a function, which is not kept. Produces: a [`Filter`].
-//! Guarantees: equal for functions with equal canonical code (and, in the whole, equal constants); nearly always different
-//! for others. It decides nothing: names in it are whatever the host has, so that numbers differ from run to run.
-//! A form takes time. So filters are made only of functions that share their outline with another: a number that the host
-//! has at once, and that is equal for functions with equal canonical code too.
+//! Guarantees: functions of equal canonical code have equal `code`, and if their constants are equal too, equal
+//! `whole`. Other functions nearly always have different numbers. A filter decides nothing: it is made of the host's
+//! names, such as addresses, so its numbers differ from run to run.
+//! Making a canonical form takes time. So a filter is made only of a function that shares its outline with another one.
+//! An outline is a number that the host has at once; it, too, is equal for functions of equal canonical code.
 
 use rustc_hash::FxHashMap;
 
 use super::form::Form;
 
-/// How often filters take up those of the functions that are referred to: far enough to tell most chains of calls
-/// apart, and cheap.
+/// How many times [`refine`] goes over the functions. Two rounds tell most chains of calls apart, and are cheap.
 const ROUNDS: usize = 2;
 
-/// What a function is known by.
+/// What a function is known by: two hashes, and references.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Of its code; constants do not count.
+    /// The hash of its code, without constants.
     pub code: u64,
-    /// Of its code and its constants, but for which functions with bodies it refers to.
+    /// The hash of its code and its constants, in which all functions with bodies count as one constant.
     pub whole: u64,
     /// The functions with bodies that it refers to: each may be equal to another one.
     pub references: Vec<u64>,
 }
 
 impl Filter {
-    /// Of a form; `has_body` says of a constant whether it is a function with a body.
+    /// The filter of a form. `has_body` says of a constant whether it is a function with a body.
     pub fn of(form: &Form, has_body: impl Fn(u64) -> bool) -> Filter {
         let code = form.code.iter().fold(0, |hash, &word| mix(hash, word));
         let mut filter = Filter { code, whole: code, references: Vec::new() };
@@ -43,8 +43,9 @@ impl Filter {
     }
 }
 
-/// Takes up what each function refers to: `filters` by function, `references` by index of a function, or the name of
-/// one that takes no part and is no other's equal. Equal functions refer to equal ones, in any order of blocks.
+/// Mixes the filters of the functions that a function refers to into its own. `filters` is indexed by function. A
+/// reference is such an index, or the name of a function that takes no part and is equal to no other. The order of
+/// references does not count.
 pub fn refine(filters: &mut Vec<u64>, references: &[Vec<Result<usize, u64>>]) {
     for _ in 0..ROUNDS {
         let digest = |reference: &Result<usize, u64>| match *reference {
@@ -57,20 +58,20 @@ pub fn refine(filters: &mut Vec<u64>, references: &[Vec<Result<usize, u64>>]) {
     }
 }
 
-/// Those that share their number with another, in the order given.
+/// The items that share their number with another one, in the order given.
 pub fn with_company<T: Copy>(all: &[T], number: impl Fn(T) -> u64) -> Vec<T> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     all.iter().for_each(|&one| *counts.entry(number(one)).or_default() += 1);
     all.iter().copied().filter(|&one| counts[&number(one)] > 1).collect()
 }
 
-/// Mixes one more number in, as [`scramble`] does.
+/// Mixes one more number into a hash.
 fn mix(hash: u64, more: u64) -> u64 {
     let mixed = (hash ^ more).wrapping_mul(0xff51_afd7_ed55_8ccd);
     mixed ^ (mixed >> 33)
 }
 
-/// The finalizer of MurmurHash3, in half.
+/// The first half of the finalizer of MurmurHash3.
 fn scramble(number: u64) -> u64 {
     mix(0, number ^ (number >> 33))
 }

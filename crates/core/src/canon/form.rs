@@ -1,12 +1,12 @@
 //! From the description of a function to its canonical form, in words.
 //!
-//! Consumes: a [`tape`] that tells of a function's instructions in canonical order, and [`Names`] for what it refers to.
-//! Produces: [`Form`]: words that are equal exactly for functions that are equal but for constants, further words for
-//! what could be weakened, and the constants.
-//! Guarantees: of two operands that may change places, the one that was computed first comes first, and a constant
-//! last; where both are constants they stay, because there is no order of constants that every process would agree
-//! on. What comes into a φ is in the order of the blocks it comes from. Distinct nodes of metadata are numbered by
-//! first sight. A pointer and the integer of its size are one word; which of them it is goes to the kinds.
+//! Consumes: a [`tape`] that describes a function's instructions in canonical order, and [`Names`] of what it uses.
+//! Produces: [`Form`]: words that are equal exactly for functions that are equal but for constants and promises, the
+//! words of the promises, and the constants.
+//! Guarantees: if two operands may change places, the one that was computed first comes first, and a constant comes
+//! last. Two constants stay in their order, because no order of constants is the same in every process. Incoming values
+//! of a φ are in the order of their blocks. Distinct metadata nodes are numbered by first sight. A pointer and an
+//! integer of its size are the same word; [`Form::kinds`] says which of the two it is.
 
 pub mod tape;
 
@@ -19,7 +19,7 @@ use tape::{ConstantToken, Exchange, Reader, Target, Token};
 /// In place of an operand's number: the constant offset of an address, in bytes.
 pub const OFFSET: u32 = u32::MAX;
 
-/// A type by what it counts as.
+/// What stands for a type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeName {
     /// Equal for types that count as one.
@@ -30,13 +30,14 @@ pub struct TypeName {
 
 /// What the host knows of the things that a tape refers to.
 pub trait Names {
-    /// Of a type.
+    /// What stands for a type.
     fn ty(&mut self, ty: u64) -> &TypeName;
-    /// A constant as one of the type that its own counts as, where both are the same value.
+    /// The equal constant of the canonical type, where there is one, or else the constant itself. `ty` is its type.
     fn constant(&mut self, value: u64, ty: u64) -> u64;
-    /// Appends what stands for a constant.
+    /// Appends the words that stand for a constant.
     fn name(&mut self, constant: u64, words: &mut Vec<u64>);
-    /// What is to be said of a node: its name, or if it holds something distinct words of its own, then its operands.
+    /// The tape of a metadata node: its name, or if it contains a distinct node, words of its own and then its
+    /// operands.
     fn node(&mut self, node: u64, place: u64) -> Vec<u64>;
 }
 
@@ -45,9 +46,9 @@ pub trait Names {
 pub struct Form {
     /// All but constants and promises.
     pub code: Vec<u64>,
-    /// What could be weakened.
+    /// What the body promises, which could be weakened.
     pub promises: Vec<u64>,
-    /// 1 for a pointer, 0 for an integer of its size, wherever either may stand.
+    /// 1 for a pointer, 0 for an integer of its size, at each place where either may be.
     pub kinds: Vec<u64>,
     /// The constants that may differ.
     pub constants: Vec<FormConstant>,
@@ -58,23 +59,23 @@ pub struct Form {
 /// A constant of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormConstant {
-    /// The constant, of the type that its own counts as.
+    /// The constant, as [`Names::constant`] gives it.
     pub value: u64,
-    /// Its type as it stands there; 0 for that of the constant itself.
+    /// The type of the operand; 0 if that is the type of the constant.
     pub ty: u64,
     /// The intrinsic that it is an operand of, or 0.
     pub intrinsic: u32,
     /// What may become of it.
     pub mode: ConstantMode,
-    /// Whether it is the function itself, called so that no other can stand behind the name.
+    /// Whether it is the function itself, in a recursive call that can reach no other definition.
     pub is_itself: bool,
-    /// The instruction, counted in canonical order.
+    /// The index of the instruction, in canonical order.
     pub instruction: u32,
-    /// The operand, or [`OFFSET`].
+    /// The index of the operand, or [`OFFSET`].
     pub operand: u32,
 }
 
-/// What comes next in the words.
+/// Says what the next words mean.
 #[repr(u64)]
 enum Tag {
     Local,
@@ -85,10 +86,10 @@ enum Tag {
     Missing,
 }
 
-/// Makes the form of the function that the tape tells of.
+/// Makes the form of the function that the tape describes.
 ///
 /// # Panics
-/// On a tape that is not of the shim's making.
+/// On a tape that the shim did not write.
 pub fn form(tape: &[u64], names: &mut impl Names) -> Form {
     let mut former =
         Former { form: Form::default(), names, nodes: FxHashMap::default(), instruction: 0 };
@@ -107,7 +108,7 @@ pub fn form(tape: &[u64], names: &mut impl Names) -> Form {
 struct Former<'n, N> {
     form: Form,
     names: &'n mut N,
-    /// Distinct nodes by number.
+    /// The numbers of distinct nodes.
     nodes: FxHashMap<u64, u64>,
     instruction: u32,
 }
@@ -208,7 +209,7 @@ impl<N: Names> Former<'_, N> {
         });
     }
 
-    /// A node with all that it leads to; those that run deep are many.
+    /// Adds a node with all that it contains. Nodes may be nested deep, so this is not recursive.
     fn node(&mut self, node: u64, place: u64, target: Target) {
         let mut open = Vec::from_iter(self.open(node, place, target));
         while let Some(top) = open.last_mut() {
@@ -227,7 +228,7 @@ impl<N: Names> Former<'_, N> {
         }
     }
 
-    /// The tape of a node of which there is something to say, and where it is to be read on.
+    /// Adds a node's name, or its number. If more is to be added, returns its tape and the index at which to read on.
     fn open(&mut self, node: u64, place: u64, target: Target) -> Option<(Vec<u64>, usize)> {
         if let Some(&number) = self.nodes.get(&node) {
             self.words(target).extend([Tag::KnownNode as u64, number]);
@@ -245,7 +246,7 @@ impl<N: Names> Former<'_, N> {
     }
 }
 
-/// The order of operands that may change places.
+/// The order of operands that may change places: constants come last.
 fn rank(operand: &Token<'_>) -> u64 {
     match *operand {
         Token::Local(number) => number,

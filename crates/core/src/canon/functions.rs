@@ -1,7 +1,7 @@
 //! The functions that may be equal, as `identical` sees them.
 //!
-//! Consumes and produces: plain data. Guarantees: a constant is taken for a function only where an equal one may be referred
-//! to in its place.
+//! Consumes and produces: plain data. Guarantees: a constant counts as a reference to a function only where a reference
+//! to an equal function may take its place.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
@@ -9,19 +9,20 @@ use super::{CanonicalConst, CanonicalFunction, ConstantUse};
 use crate::ir::FuncId;
 use crate::standing::Standing;
 
-/// What takes part.
+/// The functions that take part.
 #[derive(Clone, Debug, Default)]
 pub struct Functions {
     /// The canonical forms.
     pub forms: PrimaryMap<FuncId, CanonicalFunction>,
     /// How each is used, and what may become of it.
     pub standings: PrimaryMap<FuncId, Standing>,
-    /// The function that a constant is, where it takes part.
+    /// For each constant: the function that it is, if that function takes part.
     pub of_constants: SecondaryMap<CanonicalConst, Option<FuncId>>,
 }
 
 impl Functions {
-    /// The function that a constant refers to, when an equal one may be referred to in its place.
+    /// The function that a constant refers to, if a reference to an equal function may take its place. `calls_move`:
+    /// calls of a merged function become calls of the body.
     pub fn reference(&self, constant: &ConstantUse, calls_move: bool) -> Option<FuncId> {
         let target = self.of_constants[constant.value]?;
         let as_value = !constant.mode.is_callee();

@@ -1,18 +1,18 @@
-//! Types by layout: which of them have so few parts that they count by these.
+//! Which types have so few parts that they are compared by layout.
 //!
-//! Consumes: what types consist of. Produces: a verdict.
-//! Guarantees: a type of very many parts is only itself: nobody converts so many one by one.
+//! Consumes: what types consist of. Produces: a verdict. Guarantees: a type of very many parts is equal only to itself,
+//! because a conversion would handle its parts one by one.
 
-/// Most parts of a type that counts by its layout.
+/// The most parts of a type that is compared by layout.
 const MOST_PARTS: u64 = 256;
 
-/// Whether a type has few parts, counted as often as they occur; `parts` says of each type which it has, and how often
-/// all of them.
+/// Whether a type has few parts, each counted as often as it occurs. `parts` says which parts a type has, and how often
+/// it repeats them all, as an array does.
 pub fn has_few_parts<T: Copy>(ty: T, parts: &impl Fn(T) -> (Vec<T>, u64)) -> bool {
     takes(ty, parts, MOST_PARTS).is_some()
 }
 
-/// What is left of a budget of parts.
+/// The part of `budget` that is left after a type and its parts; none if they exceed it.
 fn takes<T: Copy>(ty: T, parts: &impl Fn(T) -> (Vec<T>, u64), budget: u64) -> Option<u64> {
     let start = budget.checked_sub(1)?;
     let (all, times) = parts(ty);

@@ -1,16 +1,17 @@
-//! What the linker folds although it is not equal in the module: functions that differ in pointers to functions which the
-//! linker folds.
+//! Functions that are not equal in the module, and that the linker folds all the same: they differ only in pointers to
+//! functions that the linker folds.
 //!
 //! Consumes: the functions that may be equal, which of them the linker can fold, and what becomes of those that are
-//! merged. Produces: classes of functions of which the linker will keep one. Guarantees: all keep a body of their own; not
-//! all of a class are equal in the module, but all have equal code, and refer to functions of one class wherever they
-//! refer to different ones.
+//! merged. Produces: classes of functions of which the linker will keep one. Guarantees: every function of a class
+//! keeps a body of its own. The functions of a class have equal code but are not all equal in the module. Where they
+//! refer to different functions, these are in one class.
 //!
-//! lld compares sections by their bytes, and references by the sections that they lead to, all of which it assumes
-//! to be equal until it finds a difference (`lld/ELF/ICF.cpp`). With `--icf=all` it does not ask whether anybody compares
-//! addresses. So `push(&visit_a)` and `push(&visit_b)` become one once `visit_a` and `visit_b` have, while here the two
-//! pointers may never stand for each other. Whoever merges such functions with each other pays for a parameter or a choice, and
-//! saves nothing. To merge all of them with others may still pay: what comes of that is folded as well.
+//! lld compares sections by their bytes, and references by the sections that they point to. It assumes that sections
+//! are equal until it finds a difference (`lld/ELF/ICF.cpp`). With `--icf=all` it does not ask whether anything
+//! compares addresses. For example, one function calls `push(&visit_a)` and another `push(&visit_b)`. Once lld has
+//! folded `visit_a` and `visit_b`, it folds these two as well, while in the module the two pointers must stay
+//! different. Merging such functions with each other costs a parameter or a select, and saves nothing. Merging each of
+//! them with another function may still pay: lld folds the merged functions, too.
 
 use cranelift_entity::SecondaryMap;
 
@@ -21,17 +22,17 @@ use crate::ir::FuncId;
 use crate::replacement::Fate;
 use crate::standing::Linkage;
 
-/// Whether functions are compared at all: only those of equal keys are.
+/// Only functions of equal keys are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Key {
-    /// The linker keeps it, or it is becoming something else than its body.
+    /// The linker does not fold it, or it becomes a thunk.
     Alone(FuncId),
-    /// It is folded with what is equal.
+    /// The linker folds it with functions that are equal.
     Folded,
 }
 
-/// The classes, in order of their first functions. References count as equal only where no other module can be
-/// meant.
+/// The classes, in order of their first functions. References to different functions can count as equal only if these
+/// are local: for any other symbol, the reference may mean the definition of another module.
 pub fn classes(
     functions: &Functions,
     can_fold: impl Fn(FuncId) -> bool,

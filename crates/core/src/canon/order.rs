@@ -3,8 +3,8 @@
 //! Consumes: a control-flow graph, its entry first. Produces: the blocks that can be reached, in an order.
 //! Guarantees: the order depends on the graph alone, and not on the order of blocks in the function.
 
-/// Depth first from the entry, which is block 0 of `count`, with a stack: a block pushes the successors that nobody
-/// pushed before, and the last one pushed comes next.
+/// The blocks that can be reached from the entry, which is block 0 of `count`. The walk has a stack: each block pushes
+/// those of its successors that were not pushed before, and the block that was pushed last comes next.
 pub fn canonical<S: IntoIterator<Item = u32>>(
     count: usize,
     successors: impl Fn(u32) -> S,

@@ -1,4 +1,4 @@
-//! Functions as tests of this folder want them: by what they call, and by how they are used.
+//! Functions for the tests of this folder: by what they call, and by how they are used.
 
 use super::{CanonicalConst, CanonicalFunction, ConstantMode, ConstantUse};
 use crate::ir::Uses;
@@ -22,7 +22,7 @@ pub const EXTERNAL: Standing = Standing {
     bare_thunk: false,
 };
 
-/// A local one.
+/// A local function that is only called.
 pub const LOCAL: Standing =
     Standing { linkage: Linkage::Local, droppable: true, can_be_alias: false, ..EXTERNAL };
 

@@ -1,10 +1,11 @@
 //! Which equal functions are merged, when some of them cannot be.
 //!
-//! Consumes: canonical functions, and what decides on one class ([`choose`](super::choice::choose) with all
-//! that it asks for). Produces: [`Choice`]s.
-//! Guarantees: whatever was taken for another function while functions were compared is merged with it. All
-//! are compared, a choice is made for each class, what is not merged is kept apart from then on, and what
-//! rested on its being equal is compared again: until nothing has to be.
+//! Consumes: canonical functions, and what decides on one class ([`choose`](super::choice::choose) with all that it
+//! asks for). Produces: [`Choice`]s.
+//! Guarantees: two functions may count as equal although they refer to different functions at the same place. If they
+//! are merged, then these are merged with each other, too. To get there, all functions are compared, and a choice is
+//! made for each class. Functions that are not merged count as different from then on, and all are compared again,
+//! until nothing changes.
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
@@ -13,8 +14,8 @@ use super::{CanonicalFunction, ConstantUse, equality};
 use crate::ir::FuncId;
 use crate::replacement::Fate;
 
-/// Settles on choices. For `reference` see [`equality::classes`]. `choose` decides on a class; none leaves its functions as
-/// they are.
+/// Settles on choices. For `reference` see [`equality::classes`]. `choose` decides on a class; with none, its functions
+/// stay as they are.
 pub fn settle(
     forms: &PrimaryMap<FuncId, CanonicalFunction>,
     reference: impl Fn(&ConstantUse) -> Option<FuncId>,
@@ -35,18 +36,18 @@ pub fn settle(
     }
 }
 
-/// Whether all have pointers in the same places.
+/// Whether all functions of a class have pointers at the same places.
 pub fn is_uniform(forms: &PrimaryMap<FuncId, CanonicalFunction>, class: &[FuncId]) -> bool {
     class.iter().all(|&f| forms[f].kinds == forms[class[0]].kinds)
 }
 
-/// What was found not to be merged.
+/// The functions that turned out not to be merged.
 struct Parting<'a> {
     forms: &'a PrimaryMap<FuncId, CanonicalFunction>,
     /// Functions with different numbers are not compared.
     apart: SecondaryMap<FuncId, u32>,
     parts: u32,
-    /// Some body refers to the function as one that an equal one may replace.
+    /// Whether some body refers to the function at a place where an equal one may be.
     referenced: SecondaryMap<FuncId, bool>,
 }
 
@@ -61,8 +62,9 @@ impl<'a> Parting<'a> {
         Parting { forms, apart: SecondaryMap::new(), parts: 0, referenced }
     }
 
-    /// Keeps functions that are not merged from being compared with the class again; returns whether the result is
-    /// final. Functions that the body cannot stand for, because of pointers and integers, may still equal each other.
+    /// Keeps functions that are not merged apart from their class from now on; returns whether the choices are final.
+    /// Some are not merged only because they have pointers where the body has integers: these stay comparable with each
+    /// other.
     fn part(&mut self, class: &[FuncId], choice: Option<&Choice>) -> bool {
         let apart: Vec<FuncId> = match choice {
             None => class.to_vec(),

@@ -1,16 +1,17 @@
 //! How long a canonical function takes, and where its constants save time.
 //!
 //! Consumes: LLVM's frequencies of its blocks, with the units of each, and what its constants are operands of.
-//! Produces: [`Timing`]: what one call executes, and what the function executes more with a parameter in the place of
-//! a constant ([`Timing::added`]).
-//! Guarantees: constants are counted as in [`CanonicalFunction::constants`](super::CanonicalFunction::constants). The
-//! timing of a function whose time is of no interest ([`Timing::default`]) costs nothing and allows anything.
+//! Produces: [`Timing`]: what one call executes, and how much more it executes with parameters in place of constants
+//! ([`Timing::added`]).
+//! Guarantees: constants have the same indices as in
+//! [`CanonicalFunction::constants`](super::CanonicalFunction::constants). The timing of a function whose time is of no
+//! interest ([`Timing::default`]) costs nothing and allows anything.
 
 use crate::policy::{Spare, TimePolicy};
 use crate::price::{Bytes, Executed, Prices, Tenths, TimedBlock};
 use crate::speed::{Frequency, Runs};
 
-/// What a constant is an operand of, as far as code is slower with a variable there.
+/// What a constant is an operand of, told apart where code is slower with a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// Anything else.
@@ -18,23 +19,23 @@ pub enum Operation {
     Ordinary,
     /// The callee of a direct call.
     Callee,
-    /// The divisor of integers, which a multiplication replaces. Where the function asks to be as small as it can,
-    /// nothing replaces the division, and it is ordinary.
+    /// The divisor of an integer division, which LLVM replaces by a multiplication. In functions with `minsize` it does
+    /// not, and a divisor is ordinary.
     Divisor,
-    /// The factor of a multiplication of integers, which additions may replace.
+    /// A factor of an integer multiplication, which LLVM may replace by additions.
     Factor,
-    /// How far bits are shifted or rotated.
+    /// The number of bits by which a value is shifted or rotated.
     ShiftAmount,
-    /// What decides whether a loop goes on that LLVM may still unroll or vectorise.
+    /// The bound that decides whether a loop goes on, if LLVM may still unroll or vectorise the loop.
     LoopBound,
 }
 
-/// A constant of a function, while it runs.
+/// How the code uses a constant when it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimedUse {
     /// How often its value is used.
     pub frequency: Frequency,
-    /// By what.
+    /// What uses it.
     pub operation: Operation,
 }
 
@@ -43,14 +44,14 @@ pub struct TimedUse {
 pub struct Timing {
     /// How often it runs.
     pub runs: Runs,
-    /// What merges may add to one call.
+    /// How much merges may add to one call.
     pub spare: Spare,
-    /// Its constants, in canonical order; none when its time is of no interest.
+    /// Its constants, in canonical order; empty if its time is of no interest.
     pub uses: Box<[TimedUse]>,
 }
 
 impl Timing {
-    /// That of a function of these blocks.
+    /// The timing of a function of these blocks, without its constants.
     pub fn of(
         blocks: impl Iterator<Item = TimedBlock>,
         runs: Runs,
@@ -61,19 +62,20 @@ impl Timing {
         Timing { runs, spare: policy.of(runs).spare(executed, runs), uses: Box::default() }
     }
 
-    /// What one call executes more with variables in these places.
+    /// How much more one call executes with variables at these places.
     pub fn added(&self, places: impl Iterator<Item = u32>, prices: &Prices) -> Executed {
         let uses = places.filter_map(|place| self.uses.get(place as usize));
         uses.map(|one| prices.variable(one.operation).at(one.frequency)).sum()
     }
 
-    /// What one call executes more that does so each time that one of these constants is used.
+    /// How much more one call executes if it executes `each` more whenever one of these constants is used.
     pub fn at(&self, each: Executed, places: impl Iterator<Item = u32>) -> Executed {
         let uses = places.filter_map(|place| self.uses.get(place as usize));
         uses.map(|one| each.at(one.frequency)).sum()
     }
 
-    /// The bytes that a merge must save for what it adds to one call; none when it may not add so much for what it saves.
+    /// The bytes that a merge must save for adding this to one call; none if it may not add so much for the bytes it
+    /// saves.
     pub fn cost(&self, added: Executed, saved: Bytes, policy: TimePolicy) -> Option<Tenths> {
         let tolerance = policy.of(self.runs);
         tolerance.bears(self.spare, added, saved).then(|| tolerance.cost(added, self.runs))
@@ -81,7 +83,7 @@ impl Timing {
 }
 
 impl Prices {
-    /// What a variable costs in the place of a constant, each time that it is used.
+    /// What a variable in place of a constant costs each time that it is used.
     pub fn variable(&self, operation: Operation) -> Executed {
         let more = match operation {
             Operation::Ordinary => return self.parameter.executed,

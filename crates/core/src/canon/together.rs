@@ -3,14 +3,14 @@
 //! Consumes: for each class of equal functions the classes on which its equality rests: its members refer to
 //! different members of these at the same place. Produces: [`batches`], and which classes are carried out when
 //! only some batches may be ([`admitted`]).
-//! Guarantees: classes that rest on each other are one batch, and a batch comes behind those that it rests on; no
-//! class is carried out without all that it rests on. Equal input gives equal output.
+//! Guarantees: classes that rest on each other are one batch, and a batch comes after those that it rests on. A class
+//! is carried out only with all classes that it rests on. Equal input gives equal output.
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 
 use crate::call_order::ranks;
 
-/// A class, by its place in the list.
+/// A class: its index in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClassId(u32);
 entity_impl!(ClassId, "class");
@@ -18,9 +18,9 @@ entity_impl!(ClassId, "class");
 /// The classes that each class rests on.
 pub type RestsOn = PrimaryMap<ClassId, Vec<ClassId>>;
 
-/// The strongly connected components, those that others rest on first; the classes of each in order (Kosaraju's
-/// algorithm: the second walk, against the references and from the last that the first walk left, reaches one
-/// component at a time, and those that rest on others first).
+/// The strongly connected components, each after those that it rests on; the classes of each are in order. This is
+/// Kosaraju's algorithm. The second walk goes against the edges, and begins with the class that the first walk left
+/// last. It reaches one component at a time, those that rest on others first.
 pub fn batches(rests_on: &RestsOn) -> Vec<Vec<ClassId>> {
     let mut resting: SecondaryMap<ClassId, Vec<ClassId>> = SecondaryMap::new();
     for (class, others) in rests_on {
@@ -41,7 +41,7 @@ pub fn batches(rests_on: &RestsOn) -> Vec<Vec<ClassId>> {
     batches
 }
 
-/// What can be reached and was not seen yet, in order.
+/// The classes that can be reached from `start` and were not seen before, in order.
 fn reached(
     start: ClassId,
     edges: &SecondaryMap<ClassId, Vec<ClassId>>,
@@ -59,8 +59,8 @@ fn reached(
     found
 }
 
-/// Whether each class is carried out, when `admit` is asked about each batch in order. A batch that rests on one
-/// that is not carried out is not either, whatever `admit` says of it.
+/// Whether each class is carried out. `admit` is asked about each batch in order. A batch is not carried out if it
+/// rests on one that is not, whatever `admit` says.
 pub fn admitted(
     rests_on: &RestsOn,
     mut admit: impl FnMut(&[ClassId]) -> bool,

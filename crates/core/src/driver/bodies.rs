@@ -1,7 +1,7 @@
 //! What the driver knows of the functions that can be merged with similar ones.
 //!
-//! Consumes: encoded functions. Produces: a [`Body`] by id. Guarantees: functions that take part in groups alone have ids, but
-//! no body; whoever asks for one knows that it is there.
+//! Consumes: encoded functions. Produces: a [`Body`] by id. Guarantees: functions that take part in groups alone have
+//! ids, but no body. Whoever asks for a body by index must know that there is one.
 
 use std::ops::{Index, IndexMut};
 use std::sync::OnceLock;
@@ -18,29 +18,29 @@ use crate::profit::{Paths, Stock};
 
 /// What is known of a function that takes part in pairs.
 pub(super) struct Body {
-    /// The function as it was when it was last encoded, at this version.
+    /// The function as it was when it was last encoded, at `version`.
     pub(super) encoded: EncodedFunction,
     pub(super) version: Version,
-    /// Merges behind it: 0 for a function of the input.
+    /// How many merges of similar functions deep it is: 0 for a function of the input.
     pub(super) depth: u32,
     /// What merges may still add to one call of it.
     pub(super) spare: Spare,
-    /// The best that was found for it, while it waits.
+    /// The best partner that it has found, while it waits for its turn.
     pub(super) found: Option<Found>,
-    /// It can be encoded no more.
+    /// Whether it takes part no longer: it was merged, or could not be encoded anew.
     pub(super) is_out: bool,
-    /// What it could share.
+    /// What it could share with other functions.
     pub(super) stock: Stock,
-    /// The paths through it; found when the first asks for them.
+    /// The paths through it; made when they are first asked for.
     pub(super) paths: OnceLock<Paths>,
-    /// For alignments; made when the first asks for it.
+    /// What alignments need of it; made when it is first asked for.
     pub(super) outline: OnceLock<Outline>,
-    /// For a [`Session`](super::Session) that knows pairs; made when the first asks for it.
+    /// What a [`Session`](super::Session) that knows pairs needs of it; made when it is first asked for.
     pub(super) identity: OnceLock<Identity>,
 }
 
 impl Body {
-    /// A function with so many merges behind it.
+    /// A function of this depth.
     pub(super) fn new(
         encoded: EncodedFunction,
         version: Version,
@@ -53,7 +53,7 @@ impl Body {
         Body { encoded, version, depth, spare, found, is_out, stock, paths, outline, identity }
     }
 
-    /// Frees what only attempts need.
+    /// Takes the function out, and frees what only attempts need.
     pub(super) fn retire(&mut self) {
         self.outline.take();
         self.identity.take();
@@ -79,32 +79,32 @@ impl Bodies {
         self.0[id].as_mut()
     }
 
-    /// How many there are.
+    /// The number of bodies.
     pub(super) fn count(&self) -> usize {
         self.0.values().flatten().count()
     }
 
-    /// How many functions there are, those without bodies included.
+    /// The number of functions, those without bodies included.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// In order of ids.
+    /// All bodies, in order of ids.
     pub(super) fn iter(&self) -> impl Iterator<Item = (FuncId, &Body)> {
         self.iter_from(0)
     }
 
-    /// Those of functions that came behind so many others, in order of ids.
+    /// The bodies of all functions but the first `count`, in order of ids.
     pub(super) fn iter_from(&self, count: usize) -> impl Iterator<Item = (FuncId, &Body)> {
         self.0.iter().skip(count).filter_map(|(id, body)| Some((id, body.as_ref()?)))
     }
 
-    /// The functions that have one, in order.
+    /// The functions that have a body, in order.
     pub(super) fn ids(&self) -> Vec<FuncId> {
         self.iter().map(|(id, _)| id).collect()
     }
 
-    /// All of them, in order of ids.
+    /// All bodies, in order of ids.
     pub(super) fn into_iter(self) -> impl Iterator<Item = (FuncId, Body)> {
         self.0.into_iter().filter_map(|(id, body)| Some((id, body?)))
     }

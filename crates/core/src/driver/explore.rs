@@ -27,9 +27,8 @@ use crate::profit::Estimate;
 use crate::reject::Reject;
 use crate::search::{Candidate, FunctionIndex};
 
-/// Prices of a gap that are tried beside the target's when a pair pays, in sevenths of that. The aligner sees
-/// neither φs nor which selects SSA repair will need; the estimate does, and so finds a coarser or finer alignment
-/// better.
+/// Other prices of a gap, in sevenths of the target's price, that are tried when a pair pays. The aligner does not know
+/// which φs and selects SSA repair will need. The estimate does, and may find a coarser or finer alignment better.
 pub(super) const OTHER_GAPS: [u32; 3] = [4, 10, 16];
 
 /// The target's price of a gap, in sevenths.
@@ -38,40 +37,42 @@ pub(super) const WHOLE_GAP: u32 = 7;
 /// The price of a gap and of a select under `force`, in bytes.
 const FORCED_PRICE: u32 = 8;
 
-/// How much dearer time is to a pair that would become too slow.
+/// How many times the price of time grows for a pair that would become too slow.
 const DEAR_TIME: i64 = 16;
 
-/// A merge that seems to be worth so much less than it has to is not weighed. Of 3,465 pairs of seven programs whose code
-/// was weighed, 28% of those were worth it that seemed to be worth 20 to 30 bytes too little, and saved 9 bytes each.
+/// If the estimated worth of a merge is so many bytes below what it must be, the merge is not weighed: it seldom pays,
+/// and then saves little.
 const HOPELESS: Bytes = Bytes::new(30);
 
-/// Nor is one that seems to be worth so much more: of those pairs, 99% were worth it.
+/// If the estimated worth is so many bytes above what it must be, the merge is not weighed either: it nearly always
+/// pays.
 pub(super) const SURE: Bytes = Bytes::new(120);
 
-/// Callers are not weighed either where so many bytes do not matter: of 629 merges of four programs, what they paid was
-/// 23 bytes off in the mean.
+/// Callers are weighed only if the saving is so close to what it must be. On average, the estimate of what they pay is
+/// less far off.
 pub(super) const NEAR: Bytes = Bytes::new(30);
 
-/// Callers that are larger together are not weighed, but estimated: each is compiled anew for each merge.
+/// Larger callers, taken together, are estimated and not weighed: weighing compiles each of them anew for each merge.
 pub(super) const CALLERS: Bytes = Bytes::new(20_000);
 
 /// Functions that become one, by side.
 pub(super) type Members = SmallVec<[FuncId; 2]>;
 
-/// Functions that could be merged, with all that was found out about it.
+/// Functions that could be merged, and what was found out about that.
 pub(super) struct Attempt {
     /// The functions, by side.
     pub(super) members: Members,
-    /// What the session calls it, where that knows pairs.
+    /// The id by which the session knows it, if the session knows pairs.
     pub(super) id: Option<PairId>,
-    /// Of the fingerprints, 0 to 1; of more than two functions, the least of those by which each came to the others.
+    /// The similarity of the fingerprints, 0 to 1. With more than two functions, it is the least of the similarities by
+    /// which they joined.
     pub(super) similarity: f64,
     /// The alignment ratio, 0 to 1.
     pub(super) aligned: f64,
     pub(super) alignment: Alignment,
     pub(super) plan: MergePlan,
     pub(super) estimate: Estimate,
-    /// What the estimate is worth: bytes less the price of the time.
+    /// What the merge is worth by the estimate: the bytes saved, less the price of the time and stack that it costs.
     pub(super) worth: Bytes,
 }
 
@@ -91,13 +92,13 @@ pub(super) struct Explored {
     pub(super) plan: Duration,
 }
 
-/// What a driver learns of a pair that it asks for.
+/// What the driver learns of a pair that it asks about.
 pub(super) struct Answer {
-    /// For the session, where that knows pairs.
+    /// The id by which the session knows it, if the session knows pairs.
     pub(super) id: Option<PairId>,
     /// What a merge is worth, or why there is none.
     pub(super) worth: Worth,
-    /// None where the session knew.
+    /// None if the session knew the answer.
     pub(super) explored: Option<Explored>,
 }
 
@@ -112,13 +113,14 @@ pub(super) struct Explorer<'a> {
     /// Whether the host weighs what the estimate cannot decide.
     pub(super) weighs: bool,
     pub(super) session: &'a Session,
-    /// All else that attempts go by, as a number.
+    /// A hash of all that attempts depend on besides the functions.
     pub(super) terms: u64,
 }
 
 impl<'a> Explorer<'a> {
-    /// The candidates of a function, best first, and how long the search took: the most similar functions where the
-    /// [system](crate::options::System) says so, otherwise those of them with which a merge promises the most. Where any merge will do, that is not asked.
+    /// The candidates of a function, best first, and how long the search took. Where the
+    /// [system](crate::options::System) says so, and under `force`, these are the most similar functions. Otherwise
+    /// they are the similar functions with which a merge promises the most.
     pub(super) fn candidates(&self, id: FuncId) -> (Vec<Candidate>, Duration) {
         let start = Instant::now();
         let (explore, among) = (self.options.explore, self.options.system.among);
@@ -130,9 +132,9 @@ impl<'a> Explorer<'a> {
         (found, start.elapsed())
     }
 
-    /// Of similar functions, those with which a merge promises the most: the most that it could gain, times the
-    /// similarity. A large function that shares half of its code is a better partner than a small one that shares
-    /// nearly all.
+    /// The similar functions with which a merge promises the most, where a promise is the most bytes that the merge
+    /// could save, times the similarity. A large function that shares half of its code is a better partner than a small
+    /// one that shares nearly all.
     fn most_promising(&self, id: FuncId, similar: Vec<Candidate>) -> Vec<Candidate> {
         let promised = |near: Candidate| (self.most(id, near.func).share(near.similarity), near);
         let mut all: Vec<_> = similar.into_iter().map(promised).collect();
@@ -148,12 +150,12 @@ impl<'a> Explorer<'a> {
         self.options.time_policy(self.tables.prices)
     }
 
-    /// What a merge of this function must promise to be tried.
+    /// The bytes that a merge of this function must promise, and more, to be tried.
     pub(super) fn promising(&self, id: FuncId) -> Bytes {
         self.time_policy().of(self.bodies[id].encoded.runs).promising
     }
 
-    /// The most similar functions, so many at most, that may be merged with this one.
+    /// The most similar functions that may be merged with this one, at most `limit`.
     pub(super) fn nearest(&self, id: FuncId, limit: u32) -> Vec<Candidate> {
         let own = self.time_policy().of(self.bodies[id].encoded.runs).similar;
         let threshold = self.threshold.max(f64::from(own) / 100.0);
@@ -164,13 +166,14 @@ impl<'a> Explorer<'a> {
         })
     }
 
-    /// What would come of [exploring](Self::explore) a pair; it is explored if the session does not know.
+    /// What comes of a pair: the session may know it, otherwise the pair is [explored](Self::explore).
     pub(super) fn ask(&self, one: FuncId, candidate: &Candidate) -> Answer {
         let id = self.pair(self.by_side(one, candidate.func));
         self.known_or(id, || self.explore(one, candidate))
     }
 
-    /// What would come of [exploring again](Self::explore_again); it is done if the session does not know.
+    /// What comes of a pair at another price of a gap: the session may know it, otherwise the pair is [explored
+    /// again](Self::explore_again).
     pub(super) fn ask_again(&self, first: &Attempt, sevenths: u32) -> Answer {
         let id = first.id.map(|id| id.with(sevenths));
         self.known_or(id, || self.explore_again(first, sevenths))
@@ -189,7 +192,7 @@ impl<'a> Explorer<'a> {
         Answer { id, worth, explored: Some(explored) }
     }
 
-    /// What the session calls a pair.
+    /// The id by which the session knows a pair.
     pub(super) fn pair(&self, members: [FuncId; 2]) -> Option<PairId> {
         let identity = |id: FuncId| {
             let Body { encoded, spare, identity, .. } = &self.bodies[id];
@@ -198,8 +201,9 @@ impl<'a> Explorer<'a> {
         self.session.knows_pairs().then(|| Identity::pair(members.map(identity), self.terms))
     }
 
-    /// Aligns, plans and estimates a pair. Where that would slow a function too much, they may still share what runs
-    /// seldom: it is tried again with time at a price that hardly any choice in a loop is worth.
+    /// Aligns, plans and estimates a pair. If the merge would make a function too slow, the pair is tried again with a
+    /// price of time that hardly any select in a loop is worth: then the functions may still share code that runs
+    /// seldom.
     pub(super) fn explore(&self, one: FuncId, candidate: &Candidate) -> Explored {
         let members = self.by_side(one, candidate.func);
         let (similarity, params) = (candidate.similarity, self.align_params(&members));
@@ -216,7 +220,7 @@ impl<'a> Explorer<'a> {
         Explored { attempt, align: first.align + align, plan: first.plan + plan }
     }
 
-    /// The most that merging these two can gain.
+    /// The most bytes that merging these two can save.
     pub(super) fn most(&self, one: FuncId, other: FuncId) -> Bytes {
         let members = self.by_side(one, other);
         let stocks = members.map(|id| &self.bodies[id].stock);
@@ -224,8 +228,8 @@ impl<'a> Explorer<'a> {
         self.tables.prices.most(Sides(&self.functions(&members)), &stocks, keep)
     }
 
-    /// A pair that pays, aligned anew at another price of a gap, in sevenths of the target's; an error unless it then
-    /// pays more. What is aligned as before is no better.
+    /// Aligns a pair that pays anew, at another price of a gap, in sevenths of the target's. It is refused unless it is
+    /// then worth more than `first`. An alignment equal to the first is not planned again.
     pub(super) fn explore_again(&self, first: &Attempt, sevenths: u32) -> Explored {
         let params = self.align_params_at(&first.members, sevenths);
         let id = first.id.map(|id| id.with(sevenths));
@@ -263,7 +267,7 @@ impl<'a> Explorer<'a> {
         (encoded, outline.get_or_init(|| Outline::of(encoded, params.unit)))
     }
 
-    /// The attempt along an alignment. It must be worth more than `least`.
+    /// Plans and estimates a merge along an alignment. It must be worth more than `least`.
     pub(super) fn planned(
         &self,
         members: Members,
@@ -277,13 +281,14 @@ impl<'a> Explorer<'a> {
         Ok(Attempt { members, id, similarity, aligned, alignment, plan, estimate, worth })
     }
 
-    /// The same at another price of a gap, in sevenths of the target's.
+    /// The parameters of an alignment at another price of a gap, in sevenths of the target's.
     pub(super) fn align_params_at(&self, members: &[FuncId], sevenths: u32) -> AlignParams {
         let params = self.align_params(members);
         AlignParams { gap: params.gap * sevenths / WHOLE_GAP, ..params }
     }
 
-    /// Under `force` matches are cheap, so that more of what a merge can hold is tried.
+    /// The parameters of an alignment. Under `force`, gaps and selects have prices of their own, so that more of what a
+    /// merge can hold is tried.
     pub(super) fn align_params(&self, members: &[FuncId]) -> AlignParams {
         let prices = self.tables.prices;
         let policy = self.time_policy();
@@ -298,8 +303,9 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// First comes the one with more calls to rewrite, because 0 is the cheaper identifier to pass; then the
-    /// older one, whoever asked. What an earlier run has merged is asked for by side.
+    /// The two functions by side, in the same order whichever of them asked. First comes the one with more calls to
+    /// rewrite, because 0 is the cheaper identifier to pass, and then the one with the lower id. A merge of a report
+    /// keeps its sides.
     fn by_side(&self, one: FuncId, other: FuncId) -> [FuncId; 2] {
         if self.options.recorded().is_some() {
             return [one, other];
@@ -369,7 +375,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Whether the paths through all functions bear what is added to them, where that has limits.
+    /// Whether the paths through each function bear what the merge adds to them, where they have limits.
     fn paths_bear(&self, members: &[FuncId], plan: &MergePlan, estimate: &Estimate) -> bool {
         let Tables { prices, registers, .. } = *self.tables;
         let functions = self.functions(members);
@@ -385,7 +391,7 @@ impl<'a> Explorer<'a> {
         })
     }
 
-    /// What an attempt must be worth more than by the estimate.
+    /// The bytes that an attempt must be worth more than, by the estimate.
     pub(super) fn least(&self) -> Bytes {
         let least = Bytes::from(self.options.min_gain);
         if self.weighs { least - HOPELESS } else { least }
@@ -397,7 +403,7 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// All that attempts go by besides the functions, as a number.
+/// A hash of all that attempts depend on besides the functions.
 pub(super) fn terms(options: &Options, tables: &Tables, weighs: bool) -> u64 {
     let Options { alignment, min_gain, force, thunks, .. } = options;
     let Tables { prices, registers, .. } = tables;

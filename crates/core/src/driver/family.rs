@@ -1,14 +1,16 @@
 //! Families: functions that join a pair before it is merged.
 //!
-//! Consumes: a pair that is to be merged, and what is similar to its members. Produces: the same with further functions, each
-//! of which saves more there than in what else is known for it. Guarantees: a function that joins is aligned with all
-//! before it ([`align::add`]) and becomes the last side; the same on any number of threads.
+//! Consumes: a pair that is to be merged, and functions similar to its members. Produces: the pair with further
+//! functions, each of which adds at least as much as it saves in the best other merge known for it. Guarantees: a
+//! function that joins is aligned with all before it ([`align::add`]) and becomes the last side. The family is the same
+//! on any number of threads.
 //!
-//! A family that is merged in one step has one identifier and one set of parameters, where merges of merged functions have
-//! selects of selects, and thunks and fixed costs at each step. Nor does it matter much which of its pairs comes first.
+//! A family that is merged in one step has one identifier and one set of parameters. If merged functions were merged
+//! again instead, there would be selects of selects, and thunks and fixed costs at each step. In a family it also
+//! matters less which of its pairs comes first.
 //! ```text
 //! a pair is first in line
-//! the functions most similar to its members are tried with it; the one with which all save most more joins
+//! the functions most similar to its members are tried with it; the one that adds the most joins
 //! those most similar to that one are tried as well, and so on, until none adds anything
 //! ```
 
@@ -25,13 +27,14 @@ use crate::plan::Sides;
 use crate::price::Bytes;
 use crate::search::Candidate;
 
-/// How many functions are tried with a family at a time, the most similar ones.
+/// The most functions that are tried with a family at a time: the most similar ones.
 const TRIED: usize = 8;
 
-/// Among how many functions similar to each member they are looked for.
+/// How many functions similar to each member are considered.
 const NEAR: u32 = 12;
 
-/// The most members under `force`, where any function joins: merges of few functions find other faults.
+/// The most members of a family under `force`, where any function joins. Merges of few functions find faults that
+/// larger ones do not.
 const MOST_FORCED: usize = 4;
 
 /// A function that may join.
@@ -45,14 +48,14 @@ struct Relative {
 /// Functions that may join a family.
 #[derive(Default)]
 struct Relatives {
-    /// The most similar first.
+    /// The functions that are still to be tried, the most similar first.
     waiting: Vec<Relative>,
-    /// Those that were tried and added nothing, as well.
+    /// All functions that ever waited, and the members of the pair.
     known: Vec<FuncId>,
 }
 
 impl Relatives {
-    /// Adds those that a member is similar to. None is tried that was refused before.
+    /// Adds functions that are similar to the member `of`. A function that was tried before does not wait again.
     fn add(&mut self, of: FuncId, found: Vec<Candidate>) {
         for near in found {
             match self.waiting.iter_mut().find(|one| one.near.func == near.func) {
@@ -85,21 +88,21 @@ impl Relative {
 }
 
 impl Explorer<'_> {
-    /// What would come of [joining](Self::join); it is tried if the session does not know.
+    /// What comes of [joining](Self::join): the session may know it, otherwise it is tried.
     fn ask_to_join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Answer {
         let id = self.joined_id(attempt, near.func, sevenths);
         self.known_or(id, || self.join(attempt, near, sevenths))
     }
 
-    /// What the session calls an attempt with one more function.
+    /// The id by which the session knows an attempt with one more function.
     fn joined_id(&self, attempt: &Attempt, new: FuncId, sevenths: u32) -> Option<PairId> {
         let with = |id: PairId, &member: &FuncId| Some(id.and(self.pair([member, new])?));
         let all = attempt.members.iter().try_fold(attempt.id?, with)?;
         Some(all.with(sevenths))
     }
 
-    /// Aligns one more function with those of an attempt at a price of a gap, in sevenths of the target's, and plans and
-    /// estimates the merge of all. It is refused unless the function adds what a merge has to save.
+    /// Aligns one more function with those of an attempt, at a price of a gap in sevenths of the target's. Plans and
+    /// estimates the merge of all. It is refused unless the function adds more than the least gain of a merge.
     fn join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Explored {
         let start = Instant::now();
         let functions = self.functions(&attempt.members);
@@ -120,8 +123,8 @@ impl Explorer<'_> {
 impl<H: Host + ?Sized> Driver<'_, H> {
     /// The family that a pair grows into; none if no function joins.
     pub(super) fn grow(&mut self, pair: &Attempt) -> Option<Attempt> {
-        // Before inlining, a large family is a function that LLVM's inliner leaves alone, where it would have inlined some of
-        // its members.
+        // Before inlining there are no families: LLVM's inliner leaves a large merged function alone, where it would
+        // have inlined some of its members.
         if self.options.system.order != Order::Gain || self.options.before_inlining {
             return None;
         }
@@ -144,7 +147,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         family
     }
 
-    /// A family with the one of its relatives that adds most. Relatives that add nothing are dropped.
+    /// The family with the relative that adds the most. Relatives whose merge is refused are dropped.
     fn with_best(&mut self, now: &Attempt, relatives: &mut Relatives) -> Option<Attempt> {
         let tried = self.promising_relatives(now, relatives);
         let explorer = self.explorer();
@@ -173,7 +176,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         Some(self.join_better(now, &near, attempt))
     }
 
-    /// The relatives that are to be tried now: those that promise something.
+    /// The relatives that are to be tried now: the most similar ones that promise enough.
     fn promising_relatives(&mut self, now: &Attempt, relatives: &Relatives) -> Vec<Relative> {
         let mut tried = Vec::new();
         for &one in &relatives.waiting {
@@ -206,7 +209,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.options.force || worth - now.worth >= elsewhere
     }
 
-    /// What a function is known to save with one that is no member: its half of that, if the other one may join as well.
+    /// What a function is known to save with a partner that is no member. It is half of that if the partner may join as
+    /// well.
     fn elsewhere(&self, id: FuncId, family: &Attempt, relatives: &Relatives) -> Bytes {
         let found = self.bodies[id].found.as_ref().map(|found| found.candidate.func);
         let Some(other) = found.filter(|other| !family.members.contains(other)) else {
@@ -216,7 +220,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         if relatives.is_waiting(other) { worth.share(0.5) } else { worth }
     }
 
-    /// What comes of a function that joins, aligned at other prices of a gap, if that is better.
+    /// The attempt with a function that has joined, at another price of a gap if that is better.
     fn join_better(&mut self, now: &Attempt, near: &Candidate, first: Attempt) -> Attempt {
         if self.options.force {
             return first;
@@ -228,7 +232,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         better.unwrap_or(first)
     }
 
-    /// A pair with further functions, in this order, as far as each still adds something.
+    /// A pair with those of these functions that still add something, in this order.
     pub(super) fn grow_again(&mut self, pair: Attempt, others: &[Candidate]) -> Attempt {
         let mut family = pair;
         for near in others {

@@ -2,10 +2,10 @@
 //!
 //! Consumes: functions by id, what has become of them (the [`Roster`]), and a [`GroupHost`] that has them. Produces:
 //! proposals, each with a [`Plan`], and the plans that are carried out.
-//! Guarantees: a form is made only for a function with a filter that another one shares, and again once the function has
-//! changed. A plan is carried out only on functions that are as they were when it was made; otherwise they are planned for
-//! again. A function is in one plan that waits, at most. Callees are planned for before their callers. Equal answers of the
-//! host give equal plans.
+//! Guarantees: the canonical form of a function is made only if another function has the same filter, and made again
+//! once the function has changed. A plan is carried out only on functions that are as they were when it was made;
+//! otherwise they are planned for again. A function is in at most one plan that waits. Callees are planned for before
+//! their callers. Equal answers of the host give equal plans.
 //!
 //! ```text
 //! refresh: make outlines of what has changed, filters where outlines are shared, forms where filters are shared
@@ -46,26 +46,27 @@ struct Waiting {
 
 /// What is known of a function that may share a body.
 struct Entry {
-    /// Of a shared body: what its members may still bear, beside what any function may.
+    /// For a shared body, what merges may still add to it because of its members; any function has a limit of its own
+    /// besides.
     spare: Spare,
-    /// Nothing if it takes no part.
+    /// None if it takes no part.
     description: Option<Description>,
 }
 
-/// A function at a version.
+/// What is known of a function at a version.
 struct Description {
     version: Version,
-    /// Equal for functions whose code may be equal.
+    /// A number that is equal for functions of equal code.
     outline: u64,
-    /// None before another function has its outline.
+    /// None until another function has the same outline.
     filter: Option<u64>,
-    /// None before another function has its filter.
+    /// None until another function has the same filter.
     form: Option<CanonicalFunction>,
-    /// None before it is planned for.
+    /// None until the function is planned for.
     timing: Option<Timing>,
-    /// Whether it was planned for as it is.
+    /// Whether it was planned for at this version.
     is_planned: bool,
-    /// When the form was last seen to be true, in the count of [`Groups::others`].
+    /// The count of [`Groups::others`] when the form was last seen to be right.
     seen: u32,
 }
 
@@ -80,7 +81,7 @@ impl Description {
     }
 }
 
-/// Functions by what they have in common. Those that have it no more are left out when they are asked for.
+/// Functions by a number that they share. A function that no longer has the number is removed when that is asked for.
 #[derive(Default)]
 struct Alike(FxHashMap<u64, Vec<FuncId>>);
 
@@ -89,7 +90,7 @@ impl Alike {
         self.0.entry(number).or_default().push(id);
     }
 
-    /// The functions of a number in order of ids; none if it is one alone.
+    /// The functions of a number, in order of ids; none if it is only one.
     fn of(&mut self, number: u64, has_it: impl Fn(FuncId) -> bool) -> &[FuncId] {
         let Some(all) = self.0.get_mut(&number) else { return &[] };
         all.retain(|&id| has_it(id));
@@ -99,8 +100,8 @@ impl Alike {
     }
 }
 
-/// Of functions that share one of these numbers with another, those that lack what comes next, in order of ids. Each number is
-/// looked at once, however many functions have brought it.
+/// Of functions that share one of these numbers with another one, those that lack what is made next, in order of ids. Each
+/// number is looked at once, however many functions have brought it.
 fn lacking(
     entries: &PrimaryMap<FuncId, Entry>,
     alike: &mut Alike,
@@ -120,7 +121,7 @@ fn lacking(
     all
 }
 
-/// A plan that was carried out: its members share this body, which may take so much more time.
+/// A plan that was carried out: its members share this body, to which merges may still add `spare`.
 pub(super) struct Carried {
     pub(super) members: Vec<FuncId>,
     pub(super) body: SharedBody,
@@ -129,16 +130,16 @@ pub(super) struct Carried {
 
 /// Why the members of a plan were left as they are.
 pub(super) enum Left {
-    /// The host refused; a bisection leaves these out from now on.
+    /// The host refused. `left_out` are functions that a bisection leaves out from now on.
     Refused { left_out: Vec<FuncId> },
-    /// Some have changed. Those that have not are due again.
+    /// Some have changed. The others will be planned for again.
     OutOfDate,
 }
 
 /// What is known of the functions that may share a body.
 #[derive(Default)]
 pub(super) struct Groups {
-    /// Every function stays, as a thunk.
+    /// Whether every function stays as a thunk.
     keep: bool,
     entries: PrimaryMap<FuncId, Entry>,
     by_outline: Alike,
@@ -148,12 +149,12 @@ pub(super) struct Groups {
     changed: Vec<FuncId>,
     /// Codes of classes that are to be planned for.
     due: BTreeSet<u32>,
-    /// What waits, by number; none once it was taken or given up.
+    /// The plans that wait, by number; none once a plan was taken or given up.
     waiting: PrimaryMap<PlanId, Option<Waiting>>,
     /// The plans of each code.
     of_code: FxHashMap<u32, Vec<PlanId>>,
-    /// How many times functions were merged otherwise since the run began. Such a merge may change what nobody is told of, such
-    /// as what metadata refers to.
+    /// How many merges other than those of groups were made since the run began. Such a merge may change things that
+    /// nobody is told of, such as what metadata refers to.
     others: u32,
 }
 
@@ -163,7 +164,8 @@ impl Groups {
         Groups { keep, ..Groups::default() }
     }
 
-    /// The next function, and whether it takes part. A shared body may take `spare` more time.
+    /// Adds the next function, and whether it takes part. If it is a shared body, `spare` is what merges may still add
+    /// to it.
     pub(super) fn add(&mut self, takes_part: bool, spare: Spare) {
         let id = self.entries.push(Entry { spare, description: None });
         if takes_part {
@@ -171,19 +173,19 @@ impl Groups {
         }
     }
 
-    /// The code of a function has changed, by the roster.
+    /// Notes that the code of a function has changed; the roster has its version.
     pub(super) fn change(&mut self, id: FuncId) {
         if self.entries[id].description.is_some() {
             self.changed.push(id);
         }
     }
 
-    /// A function takes no part any more.
+    /// A function no longer takes part.
     pub(super) fn remove(&mut self, id: FuncId) {
         self.entries[id].description = None;
     }
 
-    /// Functions are about to be merged in another way.
+    /// Notes that functions are about to be merged that are no group.
     pub(super) fn note_other_merge(&mut self) {
         self.others += 1;
     }
@@ -193,7 +195,7 @@ impl Groups {
         !(self.changed.is_empty() && self.due.is_empty())
     }
 
-    /// Nobody can merge groups, so that there is nothing to look for.
+    /// Forgets what is to be looked for, because nobody can merge groups.
     pub(super) fn leave_alone(&mut self) {
         self.changed.clear();
         self.due.clear();
@@ -213,7 +215,8 @@ impl Groups {
 
     //===-- Proposals -----------------------------------------------------------------------------------
 
-    /// Describes what has changed, and plans for each class with something new in it: the plans that are to wait.
+    /// Describes what has changed, and plans for each class with something new in it. Returns the plans that are to
+    /// wait.
     pub(super) fn refresh(
         &mut self,
         host: &mut dyn GroupHost,
@@ -229,7 +232,7 @@ impl Groups {
         classes.iter().flat_map(|members| self.propose(host, members, report)).collect()
     }
 
-    /// Plans for these functions alone, as far as they are of one class.
+    /// Plans for these functions alone, class by class.
     pub(super) fn refresh_among(
         &mut self,
         host: &mut dyn GroupHost,
@@ -251,7 +254,7 @@ impl Groups {
         several.flat_map(|members| self.propose(host, members, report)).collect()
     }
 
-    /// Makes outlines of what has changed, and what follows from them.
+    /// Makes the outlines of changed functions, and what filters and forms then have to be made.
     fn describe(&mut self, host: &mut dyn GroupHost, roster: &Roster, report: &mut Report) {
         let mut changed = mem::take(&mut self.changed);
         changed.sort_unstable();
@@ -268,7 +271,7 @@ impl Groups {
         self.make_forms(host, filters, report);
     }
 
-    /// Makes the filters of functions that share one of these outlines.
+    /// Makes the filters that functions of these outlines lack, if others share the outline. Returns these filters.
     fn filter(&mut self, host: &mut dyn GroupHost, outlines: Vec<u64>) -> Vec<u64> {
         let has_it = |one: &Description, outline| one.outline == outline;
         let lacking = lacking(&self.entries, &mut self.by_outline, outlines, has_it, |one| {
@@ -283,7 +286,7 @@ impl Groups {
         filters.collect()
     }
 
-    /// Makes the forms of functions that share one of these filters.
+    /// Makes the forms that functions of these filters lack, if others share the filter.
     fn make_forms(&mut self, host: &mut dyn GroupHost, filters: Vec<u64>, report: &mut Report) {
         let has_it = |one: &Description, filter| one.filter == Some(filter);
         let lacking =
@@ -322,7 +325,7 @@ impl Groups {
         order.into_iter().map(|class| mem::take(&mut classes[class])).collect()
     }
 
-    /// Which classes members of a class call.
+    /// For each class, the classes that its members call.
     fn callees(
         &self,
         host: &dyn GroupHost,
@@ -340,7 +343,7 @@ impl Groups {
         classes.iter().map(|members| members.iter().flat_map(called).collect()).collect()
     }
 
-    /// Plans for a class. What waited for the same code waits no more.
+    /// Plans for a class. Plans for the same code that still wait are given up.
     fn propose(
         &mut self,
         host: &mut dyn GroupHost,
@@ -388,7 +391,7 @@ impl Groups {
         plans(&class, &limits, host.tables().prices)
     }
 
-    /// Finds out what else a plan needs to know of a function.
+    /// Finds out what else must be known of a function to plan for it.
     fn complete(&mut self, host: &mut dyn GroupHost, id: FuncId) {
         let Entry { description: Some(Description { form: Some(form), timing, .. }), spare } =
             &mut self.entries[id]
@@ -415,14 +418,14 @@ impl Groups {
         }
     }
 
-    /// What a plan that waits is worth.
+    /// The worth of a plan that waits.
     pub(super) fn worth(&self, id: PlanId) -> Bytes {
         self.waiting[id].as_ref().map(|one| one.plan.worth()).unwrap_or_default()
     }
 
     //===-- What becomes of a proposal --------------------------------------------------------------------
 
-    /// Has the host carry a plan out. What is found out about functions meanwhile is told aside.
+    /// Lets the host carry out a plan. What is found out about functions meanwhile is reported in `aside`.
     ///
     /// # Errors
     /// The plan is out of date, or the host refused.
@@ -459,7 +462,7 @@ impl Groups {
         }
     }
 
-    /// Those of a plan that are as they were are planned for again, with others.
+    /// Has those members of a plan planned for again, with others, that have not changed.
     fn plan_again(&mut self, members: &[FuncId]) {
         for &id in members {
             if let Some(description) = &mut self.entries[id].description
@@ -471,8 +474,8 @@ impl Groups {
         }
     }
 
-    /// Whether functions of which no change is known are what their forms say. If they are not, they are described again in
-    /// the next refresh.
+    /// Whether functions without a known change still are what their forms say. A function that is not will be
+    /// described again in the next refresh.
     fn are_as_they_were(
         &mut self,
         ids: &[FuncId],
@@ -486,7 +489,8 @@ impl Groups {
         all
     }
 
-    /// Compares a form with a fresh one, if functions were merged otherwise since it was seen to be true.
+    /// Compares a form with a fresh one, if other merges than those of groups were made since it was last seen to be
+    /// right.
     fn is_as_it_was(&mut self, id: FuncId, host: &mut dyn GroupHost, report: &mut Report) -> bool {
         let others = self.others;
         let description = self.description_mut(id);

@@ -1,4 +1,4 @@
-//! What the driver asks of whoever has the real functions.
+//! What the driver asks of the owner of the real functions.
 //!
 //! Consumes: ids of functions, and merges whose plans are proven. Produces: encoded functions, and what came of a
 //! merge. The plugin answers with LLVM behind it, [`Playback`](crate::store::Playback) from a recording.
@@ -34,7 +34,7 @@ pub trait Host {
         false
     }
 
-    /// Whether it weighs merges by their code where it is asked to; see [`ProvenMerge::to_weigh`].
+    /// Whether it weighs merges by generated code if they ask for that; see [`ProvenMerge::to_weigh`].
     fn weighs(&self) -> bool {
         true
     }
@@ -44,11 +44,11 @@ pub trait Host {
         None
     }
 
-    /// Takes back a function that is as it was when it was last encoded, at the end of a run.
+    /// Takes back a function at the end of a run, as it was when it was last encoded.
     fn keep(&mut self, _id: FuncId, _function: EncodedFunction) {}
 
-    /// Hears of a function that was merged with none, though it was tried: with `partner` for this reason, for which so many
-    /// bytes were given up, if only time was to blame.
+    /// Hears of a function that was tried and not merged: the partner of its refused pair, the reason, and the bytes
+    /// that were given up if only time was to blame.
     fn missed(&mut self, _id: FuncId, _partner: &str, _reason: Reject, _given_up: Bytes) {}
 
     /// Merges functions as their plan says. Adds the time that the phases take to `report`.
@@ -74,35 +74,36 @@ pub struct ProvenMerge<'a> {
     pub plan: &'a MergePlan,
     /// Bytes saved by the estimate.
     pub gain: Bytes,
-    /// Bytes that thunks take, and calls more than before, by the estimate.
+    /// Bytes that thunks take and that calls grow by, by the estimate.
     pub callers: Bytes,
-    /// It has to save more than this.
+    /// The bytes that it has to save more than.
     pub least: Bytes,
-    /// Calls come to pass arguments by the stack that they had not. The host looks at the callers: whether one that direct
-    /// calls lead back to needs a larger frame for that, which is refused, and what they pay beside the
-    /// estimate ([`Prices::call_beside_pushes`](crate::price::Prices::call_beside_pushes)).
+    /// Whether calls pass arguments by the stack that they did not pass there before. The host then looks at the
+    /// callers. It refuses the merge if a recursive one needs too large a frame for that, and subtracts what they pay
+    /// beside the estimate ([`Prices::call_beside_pushes`](crate::price::Prices::call_beside_pushes)).
     pub by_stack: bool,
-    /// Where the estimate cannot decide whether the merge pays: the host weighs originals and merged function by their
-    /// code.
+    /// Present if the estimate cannot decide whether the merge pays. The host then weighs the originals and the merged
+    /// function: it compares the bytes of their generated code.
     pub to_weigh: Option<ToWeigh>,
 }
 
-/// What a merge is weighed for.
+/// When the callers are weighed, too, before and after the merge. Both conditions must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToWeigh {
-    /// Callers are weighed too, before and after, where what is saved by their estimate is no further from `least`,
+    /// By the code of the bodies and the estimate of the callers, the merge saves at most so much more or less than
+    /// `least`.
     pub near: Bytes,
-    /// and all of them together are not larger than this.
+    /// All callers together are not larger than this.
     pub callers: Bytes,
 }
 
 impl<'a> ProvenMerge<'a> {
-    /// The first function, of which the merged one gets its name.
+    /// The first function. The name of the merged function is made from its name.
     pub fn first(&self) -> &'a EncodedFunction {
         self.functions.0[0]
     }
 
-    /// What the functions are called, for people.
+    /// The names of the functions, for people.
     pub fn names(&self) -> String {
         let names: Vec<&str> = self.functions.functions().map(|one| one.name.as_str()).collect();
         names.join(" and ")
@@ -118,25 +119,25 @@ pub struct CarriedOut {
     pub removed: Vec<bool>,
     /// How many calls were rewritten to the merged function.
     pub call_sites: u64,
-    /// Bytes saved, where the host knows more of that than the estimate.
+    /// Bytes saved, if the host knows them better than the estimate.
     pub saved: Option<Bytes>,
     /// The driver's functions whose bodies have changed, and which have to be encoded anew.
     pub touched: Vec<FuncId>,
-    /// The merged function, or the reason why it is merged with no similar one.
+    /// The merged function, or the reason why it cannot be merged with similar ones.
     pub encoded: Result<EncodedFunction, Reject>,
-    /// Whether it takes part in groups.
+    /// Whether the merged function takes part in groups.
     pub in_groups: bool,
 }
 
-/// What a host tells of functions that may share a body although they differ in constants, and does with them.
+/// What the driver asks of a host that merges groups of functions which differ in constants.
 pub trait GroupHost {
     /// The tables of the [`Host`].
     fn tables(&self) -> &Tables;
 
-    /// Equal for functions whose code may be equal.
+    /// A number that is equal for functions of equal code.
     fn outline(&mut self, id: FuncId) -> u64;
 
-    /// The same, nearly always different for others; it takes more time.
+    /// Another such number, which nearly always differs for functions of different code. It takes more time.
     fn filter(&mut self, id: FuncId) -> u64;
 
     /// The canonical form of a function as it is now.
@@ -151,18 +152,19 @@ pub trait GroupHost {
     /// The constant that is the function's address, if some form has it.
     fn address(&self, id: FuncId) -> Option<CanonicalConst>;
 
-    /// Whether a call of the function within itself certainly leads back to it.
+    /// Whether a recursive call certainly reaches this very definition.
     fn leads_back(&self, id: FuncId) -> bool;
 
-    /// How it is referred to: calls appear and go with the bodies of others.
+    /// How it is referred to. That changes with merges of other functions, since calls appear and go with their bodies.
     fn uses(&mut self, id: FuncId) -> Uses;
 
-    /// The number of those that the linker folds with it although they are not equal, if there are any.
+    /// A number that all functions share which the linker folds with it although they are not equal; none if there are
+    /// none.
     fn folds_with(&self, _id: FuncId) -> Option<u32> {
         None
     }
 
-    /// How long it takes, by its form.
+    /// How long it takes. `form` is its form.
     fn timing(&mut self, id: FuncId, form: &CanonicalFunction) -> Timing;
 
     /// TargetTransformInfo's code size of its body.
@@ -176,12 +178,13 @@ pub trait GroupHost {
         Some(usize::MAX)
     }
 
-    /// The functions of these names, in order: those that an earlier run has merged.
+    /// The functions of these names, which an earlier run has merged, in order of ids.
     fn named(&self, _names: &[String]) -> Vec<FuncId> {
         Vec::new()
     }
 
-    /// Gives the members of a plan a body, the next function. Their forms are in their order.
+    /// Makes the body that the members of a plan share; it becomes the next function. `forms` are those of the members,
+    /// in their order.
     ///
     /// # Errors
     /// The reason why that was not done; all functions are then as before.
@@ -198,14 +201,14 @@ pub trait GroupHost {
 pub struct SharedBody {
     /// The driver's functions whose bodies have changed.
     pub touched: Vec<FuncId>,
-    /// The body, or the reason why it is merged with no similar function.
+    /// The body, or the reason why it cannot be merged with similar functions.
     pub encoded: Result<EncodedFunction, Reject>,
 }
 
 /// A function that a driver is made with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Participant {
-    /// As it takes part in merges of similar functions, if it does.
+    /// The encoded function, if it takes part in merges of similar functions.
     pub encoded: Option<EncodedFunction>,
     /// Whether it takes part in groups.
     pub in_groups: bool,

@@ -1,9 +1,9 @@
-//! Functions by all that decides how they merge, whatever their module calls it.
+//! What identifies functions in any module: all that decides how they merge, without the module's own numbers.
 //!
 //! Consumes: encoded functions, with what merges may still add to them. Produces: an [`Identity`] for each, and from
 //! two of them a [`PairId`]. Guarantees: two pairs have one id only if their functions are equal up to a renaming of
 //! types, constants, merge keys and sets of attributes, the same renaming for both functions of a pair. Attempts look
-//! at no more, so that what came of one pair holds for the other.
+//! at nothing else, so that what came of one pair holds for the other.
 //!
 //! ```text
 //! module 1:  a: i0 = t3 k17 [c4]      b: i0 = t3 k17 [c9]
@@ -23,7 +23,7 @@ use crate::ir::{
 use crate::key::MergeKey;
 use crate::policy::Spare;
 
-/// What a module numbers: which table it is in, and its number there.
+/// A number in a table of the module: the table in the upper half, the number in the lower.
 type Name = u64;
 
 const TYPE: Name = 0 << 32;
@@ -33,22 +33,22 @@ const COMPAT: Name = 3 << 32;
 const ATTRIBUTES: Name = 4 << 32;
 const FOLDS: Name = 5 << 32;
 
-/// Bits of a name's place, the lowest of a [`Place`].
+/// The number of bits for the place of a name. They are the lowest of a [`Place`].
 const PLACE: u32 = 28;
 
-/// A name with its place in the order of first sight.
+/// A name, and its place in the order of first sight.
 type Place = u64;
 
-/// A function, up to the names of its module.
+/// A function without the numbers of its module.
 pub(super) struct Identity {
-    /// With each name as its place among the names.
+    /// The digest of everything, with the place of each name instead of the name.
     digest: u128,
-    /// Sorted.
+    /// Sorted by name.
     places: Box<[Place]>,
 }
 
 impl Identity {
-    /// That of a function to which merges may still add so much.
+    /// The identity of a function to which merges may still add `spare`.
     pub(super) fn of(function: &EncodedFunction, spare: Spare, tables: &Tables) -> Identity {
         let mut seen = Seen { tables, places: FxHashMap::default(), hash: Xxh3::new() };
         seen.function(function, spare);
@@ -58,7 +58,7 @@ impl Identity {
         Identity { digest: seen.hash.digest128(), places: places.into() }
     }
 
-    /// That of two functions by side, for attempts on such terms.
+    /// The id of two functions by side, for attempts that depend on `terms`.
     pub(super) fn pair([first, second]: [&Identity; 2], terms: u64) -> PairId {
         let mut hash = Xxh3::new();
         let common = common(&first.places, &second.places);
@@ -67,7 +67,8 @@ impl Identity {
     }
 }
 
-/// A digest of the names that both have: of their places in the first and in the second, in no order.
+/// A digest of the names that both functions have: of the places of each name in the first and in the second function.
+/// The order of names does not count.
 fn common(first: &[Place], second: &[Place]) -> u64 {
     let mut rest = second.iter().peekable();
     let mut sum = 0_u64;
@@ -82,7 +83,7 @@ fn common(first: &[Place], second: &[Place]) -> u64 {
     sum
 }
 
-/// The names that were seen.
+/// The names that were seen so far.
 struct Seen<'a> {
     tables: &'a Tables,
     places: FxHashMap<Name, u32>,
@@ -127,7 +128,7 @@ impl Seen<'_> {
             (frequency, insts).hash(&mut self.hash);
         }
         for inst in insts.values() {
-            // Which block it is in was said.
+            // The blocks have said which instructions they hold.
             let Inst {
                 kind,
                 ty,
@@ -159,9 +160,9 @@ impl Seen<'_> {
         }
     }
 
-    /// True at first sight.
+    /// Adds a name by its place. True at first sight.
     fn name(&mut self, table: Name, number: u32) -> bool {
-        // So many names would take more memory than there is.
+        // More names would not fit in memory.
         let next = (self.places.len() as u32).min((1 << PLACE) - 1);
         let place = *self.places.entry(table | u64::from(number)).or_insert(next);
         (table, place).hash(&mut self.hash);
@@ -181,7 +182,7 @@ impl Seen<'_> {
         }
     }
 
-    /// Instructions that merge with none have no key in common.
+    /// Adds a key. Instructions that merge with no other have no key.
     fn key(&mut self, key: MergeKey) {
         match key {
             MergeKey::NEVER => self.hash.write_u8(0),

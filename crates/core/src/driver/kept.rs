@@ -1,7 +1,7 @@
 //! Attempts that pay, kept until they are carried out, so that their plans need not be made again.
 //!
 //! Consumes: attempts in the order in which they were explored. Produces: the same, asked for by the pair. Guarantees:
-//! only as many as fit into a number of slots, the latest; the plan of a pair that is not here any more can be made
+//! the latest attempts are kept, as many as fit into a number of slots. The plan of an attempt that is gone can be made
 //! again, and is equal.
 
 use std::collections::VecDeque;
@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 use super::Attempt;
 use crate::ir::FuncId;
 
-/// Slots of all plans: some 8 MB, and 2 kB for each function.
+/// The most slots of all kept plans together: some 8 MB. [`SLOTS_FOR_A_FUNCTION`] are added to it.
 const SLOTS: usize = 50_000;
-/// The second part of that.
+/// The slots that are added for each function of the module: some 2 kB.
 const SLOTS_FOR_A_FUNCTION: usize = 12;
 
 /// A pair with the versions of its bodies, in order of ids.
@@ -21,22 +21,22 @@ type Key = [(FuncId, u32); 2];
 
 /// The attempts.
 pub(super) struct Kept {
-    /// Most slots of all plans.
+    /// The most slots of all kept plans.
     most: usize,
     attempts: FxHashMap<Key, Attempt>,
-    /// The oldest first; also those that were taken out.
+    /// The kept pairs with their slots, the oldest first; also those that were taken out.
     order: VecDeque<(Key, usize)>,
-    /// Of those in `order`.
+    /// The sum of the slots in `order`.
     slots: usize,
 }
 
 impl Kept {
-    /// None yet, and later as many as are worth their memory in a module of so many functions.
+    /// None yet. It will keep as many as are worth their memory in a module of so many functions.
     pub(super) fn new(functions: usize) -> Kept {
         Kept::within(SLOTS + SLOTS_FOR_A_FUNCTION * functions)
     }
 
-    /// None yet, and later as many as have so many slots.
+    /// None yet. It will keep as many as have `most` slots together.
     pub(super) fn within(most: usize) -> Kept {
         Kept { most, attempts: FxHashMap::default(), order: VecDeque::new(), slots: 0 }
     }

@@ -1,9 +1,9 @@
-//! Having a proposal carried out: its proof, its line of the report, and what comes of it as a new function.
+//! Carrying out a proposal: its proof, its line of the report, and the new function that comes of it.
 //!
-//! Consumes: an [`Attempt`], or the number of a plan for a group. Produces: a merge that the host has made, a line of the
-//! report, and an entry for the merged function, which may be merged again. Guarantees: the host never sees a plan that replay
-//! refutes, and functions that the host does not merge stay as they were. A merged function may take as much more time and
-//! stack as what is left of each function behind it.
+//! Consumes: an [`Attempt`], or the number of a plan for a group. Produces: a merge that the host has made, a line of
+//! the report, and an entry for the merged function, which may be merged again. Guarantees: the host never sees a plan
+//! that replay refutes, and functions that the host does not merge stay as they were. Further merges may add to a
+//! merged function only as much time and stack as they might add to each function behind it.
 
 use std::time::Instant;
 
@@ -26,8 +26,8 @@ fn functions<'a>(bodies: &'a Bodies, ids: &[FuncId]) -> Vec<&'a EncodedFunction>
 }
 
 impl<H: Host + ?Sized> Driver<'_, H> {
-    /// Proves a plan and lets the host carry it out. A plan that is refuted is a bug of ours: it is logged, the
-    /// functions are left as they were, and the counters tell.
+    /// Proves a plan and lets the host carry it out. A plan that is refuted is a bug of ours: it is logged and counted,
+    /// and the functions are left as they were.
     ///
     /// # Errors
     /// The reason why it was not merged.
@@ -65,13 +65,13 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.host.carry_out(&merge, &mut self.report)
     }
 
-    /// How many bytes a merge must save more than: beside the least gain, the price of the time.
+    /// The bytes that a merge must save more than: the least gain, and the price of the time and stack that it costs.
     fn must_save(&self, attempt: &Attempt) -> Bytes {
         Bytes::from(self.options.min_gain) + attempt.estimate.gain() - attempt.worth
     }
 
-    /// What a merge is weighed for, if it is. One argument that comes to go by the stack may make LLVM pass those of all
-    /// calls in a function another way, so that nothing about such a merge is sure, however large its callers are.
+    /// How a merge is weighed, if it is. If one argument newly goes by the stack, LLVM may pass the arguments of all
+    /// calls in the caller in another way. So nothing about such a merge is sure, however large its callers are.
     fn to_weigh(&self, attempt: &Attempt) -> Option<ToWeigh> {
         let least = Bytes::from(self.options.min_gain);
         let by_stack = attempt.estimate.by_stack;
@@ -81,7 +81,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         (self.weighs && !is_sure).then_some(ToWeigh { near, callers })
     }
 
-    /// Notes the merge, and takes from the host what has changed. The merged function is a candidate like any other.
+    /// Notes the merge, and takes over what the host has changed. The merged function is a candidate like any other.
     fn take_in(&mut self, attempt: &Attempt, done: CarriedOut) {
         self.note(attempt, &done);
         self.note_changes(&attempt.members, &done.touched);
@@ -117,7 +117,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.report.merge(merge, done.call_sites);
     }
 
-    /// Has the host carry out a plan for a group, if it is still of the functions as they are.
+    /// Lets the host carry out a plan for a group, if its functions are still as they were.
     pub(super) fn merge_group(&mut self, id: PlanId) {
         let start = Instant::now();
         let Driver { host, groups, roster, report, aside, .. } = self;
@@ -149,7 +149,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.enter(body, Some(spare));
     }
 
-    /// What is known of functions as they are merged with similar ones.
+    /// What these functions hand on to their merged function, as far as they are merged with similar ones.
     fn behind(&self, members: &[FuncId]) -> Behind {
         let bodies = || members.iter().filter_map(|&id| self.bodies.get(id));
         Behind {
@@ -159,7 +159,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    /// The next function, which a merge has made; what it may still take as a member of a group, if it is one.
+    /// Enters the next function, which a merge has made. `in_groups` is what merges may still add to it as a member of
+    /// a group, if it is one.
     fn enter(&mut self, body: Option<Body>, in_groups: Option<Spare>) {
         if let Some(Body { encoded, spare, .. }) = &body {
             self.session.allow(&encoded.name, *spare, encoded.limit);
@@ -170,9 +171,9 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 
 /// What functions that were merged hand on to the one that does their work.
 struct Behind {
-    /// Merges behind one of them, at most.
+    /// The most merges behind one of them.
     depth: u32,
-    /// Of all of their frames.
+    /// What the frames of all of them allow.
     limit: Option<FrameLimit>,
     recursion: Recursion,
 }

@@ -1,8 +1,8 @@
-//! What was not merged although it was tried: for each function the pair that says most of why it stayed alone.
+//! Functions that were tried and not merged. For each, the refused pair that says most about why.
 //!
 //! Consumes: refusals of pairs. Produces: the best refused partner of each function, and the bytes that were given up
-//! because merges would have taken too much time. Guarantees: a function counts in one pair at most, so that the bytes are
-//! those that merges without regard for time could save.
+//! because merges would have taken too much time. Guarantees: a function counts in at most one pair, so that merges
+//! without regard for time could save that sum.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use crate::ir::FuncId;
 use crate::price::Bytes;
 use crate::reject::Reject;
 
-/// A refused pair, as one of its functions sees it.
+/// A refused pair, as seen by one of its functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Miss {
     pub(super) partner: FuncId,
@@ -23,9 +23,9 @@ pub(super) struct Miss {
 /// The refusals of a run.
 #[derive(Default)]
 pub(super) struct Missed {
-    /// Of each function the one that gives up most, or else the first.
+    /// The refused pair of each function: the one that gives up most, or the first if none gives up anything.
     best: BTreeMap<FuncId, Miss>,
-    /// Pairs that give up something.
+    /// The bytes that each pair gives up which was too slow.
     slow: BTreeMap<[FuncId; 2], Bytes>,
 }
 
@@ -44,8 +44,8 @@ impl Missed {
         }
     }
 
-    /// What could be saved by the pairs that were too slow, of functions that are still there: the best first, each function
-    /// in one of them.
+    /// The bytes that pairs could save which were too slow, and whose functions are still there. Pairs count from the
+    /// best on, and each function in at most one of them.
     pub(super) fn given_up(&self, is_there: impl Fn(FuncId) -> bool) -> Bytes {
         let mut pairs: Vec<_> = self.slow.iter().map(|(&pair, &bytes)| (bytes, pair)).collect();
         pairs.sort_by_key(|&(bytes, pair)| (Reverse(bytes), pair));
@@ -60,7 +60,7 @@ impl Missed {
         sum
     }
 
-    /// Of each function what was refused, in order of functions.
+    /// The refused pair of each function, in order of functions.
     pub(super) fn iter(&self) -> impl Iterator<Item = (FuncId, Miss)> {
         self.best.iter().map(|(&id, &miss)| (id, miss))
     }

@@ -1,15 +1,15 @@
 //! The driver: which pairs and groups of functions are explored, and which of them are merged in which order.
 //!
-//! Consumes: functions ([`Participant`]), the options, and a [`Host`] that owns the real ones. Produces: a [`Report`] of
-//! what the host was made to merge. Guarantees: a pair is merged only when its plan passed replay and (unless
-//! `force`) is estimated to pay; of all pairs that functions have found, the one whose gain times similarity is the
-//! greatest is merged first, ties in order of ids. Equal functions and equal answers of the host give equal merges, on
-//! any number of threads.
+//! Consumes: functions ([`Participant`]), the options, and a [`Host`] that owns the real ones. Produces: a [`Report`]
+//! of what the host was made to merge. Guarantees: a pair is merged only if its plan passed replay and (unless `force`)
+//! is estimated to pay. Of all pairs that functions have found, the one with the greatest worth times similarity is
+//! merged first; ties go in order of ids. Equal functions and equal answers of the host give equal merges, on any
+//! number of threads.
 //!
-//! F3M merges each function with its best candidate in turn. A large function then takes the best partner of
-//! a smaller one, and the program becomes larger than by gain over all functions. By gain alone,
-//! two functions that share half of their code go before a third that shares all of it with one of them, but less: what
-//! has been merged in that order aligns worse with what comes after. Therefore similarity counts, too.
+//! F3M merges each function in turn with its best candidate. A large function then takes the best partner of a smaller
+//! one, and the program becomes larger than if the merges that gain most went first. But the gain alone is no good
+//! order either: two large functions that share half of their code go before a small one that shares all of its code
+//! with one of them. A function merged in that way aligns worse with later ones. Therefore similarity counts, too.
 //!
 //! ```text
 //! every function enters the queue with the most that it could gain
@@ -20,9 +20,10 @@
 //!                                     functions whose bodies changed have a new version, and the merged one is queued
 //! ```
 //! Groups of functions that differ in constants take turns with pairs in the same queue, by what they are worth
-//! (`groups.rs`). A driver that is made with functions that take part in groups alone merges groups, callees first.
-//! With [`Order::Size`](crate::options::Order::Size), the papers' way: each function in turn, the largest first, is merged with the first of its
-//! candidates with which that pays. Where `limit` names a report, the merges of that run are made again in its order.
+//! (`groups.rs`). If all functions take part in groups only, groups are merged callees first. With
+//! [`Order::Size`](crate::options::Order::Size), as in the papers, each function in turn, the largest first, is merged
+//! with the first of its candidates with which that pays. If `limit` names a report, the merges of that run are made
+//! again, in its order.
 
 mod bodies;
 mod explore;
@@ -65,21 +66,21 @@ use missed::Missed;
 use queue::Queue;
 use roster::{Roster, Version};
 
-/// A module of fewer functions is not worth threads of its own.
+/// In a module with fewer functions, threads cost more than they gain.
 const WORTH_THREADS: usize = 200;
 
 /// A partner with which a function gains.
 struct Found {
     candidate: Candidate,
-    /// What decides who is merged first: bytes less the price of the time, times the similarity.
+    /// Decides which merge goes first: the worth in bytes, times the similarity.
     place: Bytes,
-    /// Of the function and its partner, when the pair was explored.
+    /// The versions of the function and its partner when the pair was explored.
     versions: [Version; 2],
 }
 
 /// What came of exploring a pair.
 struct Outcome {
-    /// Of the two, in order of ids, when it was explored.
+    /// The versions of the two functions, in order of ids, when the pair was explored.
     versions: [Version; 2],
     worth: cache::Worth,
 }
@@ -89,27 +90,28 @@ pub struct Driver<'a, H: ?Sized> {
     options: &'a Options,
     host: &'a mut H,
     roster: Roster,
-    /// Of functions that are merged with similar ones.
+    /// The functions that are merged with similar ones.
     bodies: Bodies,
-    /// Whether there were any at first.
+    /// Whether there were any of these at first.
     has_pairs: bool,
     groups: Groups,
-    /// Groups are to be looked for before anything else: at first, and when one was out of date.
+    /// Whether groups are looked for before anything else: at first, and when a group was out of date.
     groups_are_late: bool,
-    /// What is said of functions and plans of groups, beside the merges.
+    /// The report on groups where there are pairs, apart from their merges: `report` does not count functions refused
+    /// for groups.
     aside: Report,
     index: FunctionIndex,
     /// The least similarity of a candidate.
     threshold: f64,
     /// Whether the host weighs what the estimate cannot decide.
     weighs: bool,
-    /// Whether pairs are not explored of which a bound says that they cannot pay.
+    /// Whether pairs are left out that by a sure bound cannot pay.
     bounded: bool,
-    /// By which number places in the queue are changed at random, if they are.
+    /// The seed by which places in the queue are lowered at random, if they are.
     shuffle: Option<u64>,
-    /// All else that attempts go by, as a number.
+    /// A hash of all that attempts depend on besides the functions.
     terms: u64,
-    /// Of pairs in order of ids; only looked up.
+    /// By pair, in order of ids. It is only looked up, never iterated.
     outcomes: FxHashMap<[FuncId; 2], Outcome>,
     kept: Kept,
     missed: Missed,
@@ -170,15 +172,15 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         driver
     }
 
-    /// Explores every candidate, also those of which a sure bound says that they cannot pay. That changes no merge: it is
-    /// there to measure what the bound saves.
+    /// Explores every candidate, also those that by a sure bound cannot pay. That changes no merge: it is there to
+    /// measure what the bound saves.
     pub fn without_bounds(mut self) -> Self {
         self.bounded = false;
         self
     }
 
-    /// Merges in another order, which the number decides: what a pair would be first by is lowered at random, to a quarter
-    /// at least. That is there to measure how good the usual order is.
+    /// Merges in another order, which `seed` decides: the place of each pair in the queue is multiplied by a random
+    /// number between a quarter and one. That is there to measure how good the usual order is.
     pub fn in_another_order(mut self, seed: u64) -> Self {
         self.shuffle = Some(seed);
         self
@@ -209,7 +211,8 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         self.report
     }
 
-    /// Tells the host of each function that stays alone which pair was refused, and the report what that gives up.
+    /// For each function that stays alone, tells the host which pair of it was refused. Reports the bytes that were
+    /// given up.
     fn tell_missed(&mut self) {
         let is_there = |id: FuncId| self.takes_part(id);
         let given_up = self.missed.given_up(is_there);
@@ -251,14 +254,14 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         self.index.insert(id, self.index.fingerprint(&self.bodies[id].encoded));
     }
 
-    /// A function takes part in nothing any more.
+    /// A function no longer takes part in anything.
     fn drop_function(&mut self, id: FuncId) {
         self.roster.remove(id);
         self.groups.remove(id);
         self.leave_pairs(id);
     }
 
-    /// A function is merged with no similar one any more.
+    /// A function is no longer merged with similar ones.
     fn leave_pairs(&mut self, id: FuncId) {
         if let Some(body) = self.bodies.get_mut(id) {
             body.retire();
@@ -266,7 +269,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         }
     }
 
-    /// These functions were merged, and the bodies of those have changed.
+    /// The functions of `gone` were merged, and the bodies of those of `touched` have changed.
     fn note_changes(&mut self, gone: &[FuncId], touched: &[FuncId]) {
         for &id in gone {
             self.drop_function(id);
@@ -291,7 +294,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
     }
 }
 
-/// A function of the module as it is merged with similar ones. Merges of an earlier run may have used up what it may take.
+/// The body of a function of the module. Merges of an earlier run may have used up what further ones may add to it.
 fn body<H: Host + ?Sized>(
     options: &Options,
     host: &H,

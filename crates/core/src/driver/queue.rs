@@ -1,10 +1,11 @@
-//! The order in which proposals have their turn, and what is out of date when they do.
+//! The order in which proposals have their turn, and which of them are out of date by then.
 //!
-//! Consumes: functions with what they gain or could gain by a similar one, and plans for groups with what they are worth.
-//! Produces: whoever is first in line; a function is encoded as it is now. Guarantees: the most first, then functions before
-//! groups, then in order of ids; a function is in the queue once at most, and one that is gone never comes out.
-//! What a merge adds to a function's time is lost for all others, so that it matters which merge comes first, be it of two
-//! functions or of a group.
+//! Consumes: functions with what they gain or could gain by a similar one, and plans for groups with what they are
+//! worth. Produces: the proposal that is first in line; if that is a function, it is encoded as it is now. Guarantees:
+//! the one that gains most comes first, then functions before groups, then in order of ids. A function is in the queue
+//! at most once, and one that is gone never comes out.
+//! The time that one merge adds to a function is no longer there for others. So it matters which merge comes first, be
+//! it of two functions or of a group.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,21 +20,21 @@ use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::{Phase, Report};
 
-/// Reasons that only the host knows. Others may still do.
+/// Reasons that only the host knows. Other merges of the same functions may still be made.
 const BY_HOST: [Reject; 4] =
     [Reject::Unprofitable, Reject::ArgumentsOnStack, Reject::LeftToLinker, Reject::DeadReferences];
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Turn {
-    /// A function, with the similar one that it has found or is to find.
+    /// A function: it has found a similar one, or is to look for one.
     Function(FuncId),
     /// A plan for a group.
     Group(PlanId),
 }
 
-/// Functions by the place of the merge that they have found, or else by what one could gain, or by their size; and plans for
-/// groups by what they are worth.
+/// Turns, those of the most bytes first. A function counts by the place of the merge that it has found, or else by the
+/// most that one could gain, or by its size. A plan for a group counts by its worth.
 #[derive(Default)]
 pub(super) struct Queue(BinaryHeap<(Bytes, Reverse<Turn>)>);
 
@@ -51,14 +52,14 @@ impl Queue {
     }
 }
 
-/// Whether groups and pairs take turns: not where any merge will do, and not in the papers' order.
+/// Whether groups and pairs take turns: not under `force`, where any merge will do, and not in the papers' order.
 pub fn takes_groups(options: &Options) -> bool {
     options.system.order == Order::Gain && !options.force
 }
 
 impl<H: Host + ?Sized> Driver<'_, H> {
-    /// Gives each proposal its turn. Groups are looked for at first, when one of them turned out to be out of date, and when
-    /// nothing else is left to do.
+    /// Gives each proposal its turn. Groups are looked for at first, when one of them turned out to be out of date, and
+    /// when there is nothing else to do.
     pub(super) fn merge_all(&mut self) {
         while !self.host.is_spent() {
             if self.groups_are_late {
@@ -88,7 +89,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    /// Plans for groups, if the host can merge them. Where there are pairs, the counts of functions are those of pairs.
+    /// Makes plans for groups, if the host can merge these. Where there are pairs, the report counts functions for
+    /// pairs only.
     pub(super) fn plan_groups(
         &mut self,
         plan: impl FnOnce(&mut Groups, &mut dyn GroupHost, &Roster, &mut Report) -> Vec<PlanId>,
@@ -104,15 +106,16 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         plans
     }
 
-    /// The time of groups is told apart from that of pairs.
+    /// Where there are pairs, the time of groups is reported apart.
     pub(super) fn add_time_of_groups(&mut self, start: Instant) {
         if self.has_pairs {
             self.report.add_time_of(PassName::Gfm.name(), start.elapsed());
         }
     }
 
-    /// A function whose turn it is merges with the partner that it has found, or looks for one. What is found waits until no
-    /// function can find better. By then a merge may have taken the partner or changed either; the function looks again.
+    /// Gives a function its turn: it merges with the partner that it has found, or looks for one. What it has found
+    /// waits until no other function can find better. By then a merge may have taken the partner or changed one of the
+    /// two; then the function looks again.
     fn merge_best(&mut self, id: FuncId) {
         match self.bodies[id].found.take() {
             Some(found) if !self.is_current(id, &found) => self.enqueue(id),
@@ -138,8 +141,9 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    /// Puts a function with nothing found before all who found less than it could: a merge saves no more than the whole
-    /// of one function. Or by its size, where that is the order.
+    /// Puts a function that has found nothing before all that have found less than it could. Its place is its whole
+    /// size in bytes: a merge saves no more than that of one function. In the papers' order, it is the number of its
+    /// instructions.
     pub(super) fn enqueue(&mut self, id: FuncId) {
         let body = &self.bodies[id];
         let place = match self.options.system.order {
@@ -149,7 +153,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.queue.push(place, Turn::Function(id));
     }
 
-    /// Whoever is first in line. A function is encoded anew if a merge has changed it.
+    /// The turn that is first in line. A function is encoded anew if a merge has changed it.
     fn next(&mut self) -> Option<Turn> {
         while let Some(turn) = self.queue.pop() {
             match turn {
@@ -160,7 +164,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         None
     }
 
-    /// The function that is first in line, if nothing was found for it yet.
+    /// The function that is first in line, if it has found nothing yet.
     pub(super) fn next_with_nothing(&mut self) -> Option<FuncId> {
         while let Some(Turn::Function(id)) = self.queue.peek()
             && (!self.takes_part(id) || self.bodies[id].found.is_none())
@@ -179,12 +183,12 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         is(id, found.versions[0]) && is(other, found.versions[1]) && !self.is_given_up(id, other)
     }
 
-    /// Whether a function is merged with similar ones: it is there, and can be encoded as far as is known.
+    /// Whether a function is merged with similar ones: it is there, and could always be encoded so far.
     pub(super) fn takes_part(&self, id: FuncId) -> bool {
         self.roster.is_there(id) && self.bodies.get(id).is_some_and(|body| !body.is_out)
     }
 
-    /// The same, and it is encoded as it is.
+    /// Whether a function takes part, and its encoded form is of its present version.
     pub(super) fn is_encoded(&self, id: FuncId) -> bool {
         self.takes_part(id) && self.roster.version(id) == Some(self.bodies[id].version)
     }
@@ -204,7 +208,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         match fresh {
             Ok(mut encoded) => {
                 let body = &self.bodies[id];
-                // What the originals behind it allow.
+                // The limits of the originals behind it hold on.
                 encoded.limit = body.encoded.limit;
                 encoded.recursion = body.encoded.recursion;
                 self.bodies[id] = Body::new(encoded, version, body.depth, body.spare);

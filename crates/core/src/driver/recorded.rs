@@ -1,9 +1,10 @@
 //! Replays the merges of an earlier run: `limit` with a report.
 //!
-//! Consumes: the merges of a report in their order. Produces: the same merges, as far as their functions are there and they
-//! still pay. Guarantees: no other pair is merged, and each function is on the side where it was. Two such runs differ in
-//! nothing but the merges that one report lacks and what was made of those functions. If the best pair were merged first, as
-//! without a report, one merge less would change what others seem to be worth, then their order, and so what comes of them.
+//! Consumes: the merges of a report in their order. Produces: the same merges, as far as their functions are there and
+//! they still pay. Guarantees: no other pair is merged, and each function is on the side where it was. If two such runs
+//! have reports that differ in one merge, they differ only in that merge and in what was made of its functions. If the
+//! best pair were merged first, as without a report, one merge fewer would change what other merges seem to be worth,
+//! then their order, and so their results.
 
 use rustc_hash::FxHashMap;
 
@@ -29,7 +30,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                     continue;
                 }
             };
-            // Merges before this one have made functions. The name of one that is gone may have come back.
+            // Merges before this one have made functions. They may have the name of a function that is gone.
             for (id, body) in self.bodies.iter_from(known) {
                 by_name.insert(body.encoded.name.clone(), id);
             }
@@ -53,10 +54,10 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         plans.into_iter().for_each(|plan| self.merge_group(plan));
     }
 
-    /// Merges functions, if the first two still pay; those of the others that still add something join them.
+    /// Merges functions, if the first two still pay. Those of the others that still add something join them.
     ///
     /// # Errors
-    /// The reason why it was not even tried.
+    /// The reason why the merge was not even tried.
     fn merge_again(&mut self, ids: &[FuncId], similarity: f64) -> Result<(), Reject> {
         let &[left, right, ..] = ids else { return Ok(()) };
         if !ids.iter().all(|&id| self.is_usable(id)) {
@@ -69,7 +70,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         let pair = self.remake(left, &candidate(right))?;
         let others: Vec<Candidate> = ids[2..].iter().map(|&id| candidate(id)).collect();
         let family = self.grow_again(pair, &others);
-        // What stands in its way is counted there.
+        // `carry_out` counts the reason against it.
         let _ = self.carry_out(&family);
         Ok(())
     }

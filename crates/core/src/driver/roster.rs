@@ -16,19 +16,19 @@ pub(super) type Version = u32;
 pub(super) struct Roster(PrimaryMap<FuncId, Option<Version>>);
 
 impl Roster {
-    /// One more function, the next.
+    /// Adds the next function.
     pub(super) fn add(&mut self) -> FuncId {
         self.0.push(Some(0))
     }
 
-    /// The code of a function has changed.
+    /// Notes that the code of a function has changed.
     pub(super) fn change(&mut self, id: FuncId) {
         if let Some(version) = &mut self.0[id] {
             *version += 1;
         }
     }
 
-    /// A function was merged, so that it is another one's thunk, or deleted; or it is to be left alone.
+    /// Takes a function out: it was merged, so that it is a thunk or deleted, or it is to be left alone.
     pub(super) fn remove(&mut self, id: FuncId) {
         self.0[id] = None;
     }

@@ -1,9 +1,9 @@
 //! Looking for the best partners of many functions at a time.
 //!
-//! Consumes: functions that have found nothing yet. Produces: for each the partner with which it gains the most, if a
-//! merge pays. Guarantees: which functions are explored together does not depend on the number of threads; a pair of
-//! bodies is explored once, whichever of the two asks; a pair that can gain no more than the best known, by a
-//! [bound](crate::profit::Stock) that is sure, is not explored.
+//! Consumes: functions that have found nothing yet. Produces: for each, the partner with which it gains the most, if a
+//! merge pays. Guarantees: which functions are explored together does not depend on the number of threads. A pair of
+//! bodies is explored once, whichever of the two asks. A pair is not explored if by a sure
+//! [bound](crate::profit::Stock) it can gain no more than the best one known.
 
 use rustc_hash::FxHashSet;
 
@@ -18,13 +18,14 @@ use crate::reject::Reject;
 use crate::report::Phase;
 use crate::search::Candidate;
 
-/// How many functions are explored together, at most. The same on any number of threads, because which
-/// functions are explored before a merge decides what they are offered.
+/// The most functions that are explored together. The number of threads does not change it, because a merge changes
+/// what is offered to functions that are explored after it.
 const TOGETHER: usize = 64;
 
 impl<H: Host + ?Sized> Driver<'_, H> {
-    /// Looks for the best partners of `first` and of those behind it that have none either: for all of them the first
-    /// candidates, then the second ones, so that later ones have something to beat.
+    /// Looks for the best partners of `first` and of the functions next in the queue that have found none either. The
+    /// first candidates of all of them are explored, then the second ones, and so on: later candidates must promise
+    /// more than what earlier ones were worth.
     pub(super) fn explore_from(&mut self, first: FuncId) {
         let mut ids = vec![first];
         while ids.len() < TOGETHER
@@ -57,7 +58,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             self.report.attempts += 1;
             self.take_time(&explored);
             match explored.attempt {
-                // The reason is counted there.
+                // `carry_out` counts the reason.
                 Ok(attempt) => drop(self.carry_out(&attempt)),
                 Err(refused) => self.report.reject_pair(refused.reason),
             }
@@ -67,7 +68,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    /// The best candidates of each function that still take part, in order.
+    /// For each function, its best candidates that still take part.
     pub(super) fn candidates(&mut self, ids: &[FuncId]) -> Vec<Vec<Candidate>> {
         let explorer = self.explorer();
         let found = self.threads.map(ids, |&id| explorer.candidates(id));
@@ -80,7 +81,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         usable.collect()
     }
 
-    /// Whether a merge of the two could gain enough, and more than the best that is known.
+    /// Whether a merge of the two could pay, and gain more than the best one known.
     fn may_be_best(&mut self, id: FuncId, near: Candidate) -> bool {
         if self.options.force || !self.bounded {
             return true;
@@ -97,7 +98,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         may
     }
 
-    /// Explores the pairs of which nothing is known.
+    /// Explores the pairs of which this run knows nothing.
     fn explore_all(&mut self, asked: &[(FuncId, Candidate)]) {
         let mut seen = FxHashSet::default();
         let is_new = |&&(id, near): &&(FuncId, Candidate)| {
@@ -129,7 +130,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    /// Tells the session of an answer, and gives the attempt, if one was made that pays.
+    /// Tells the session of an answer. Returns the attempt if one was made now and pays.
     pub(super) fn take(&mut self, answer: Answer) -> Option<Attempt> {
         if let Some(id) = answer.id {
             self.session.note(id, answer.worth);
@@ -139,7 +140,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         explored.attempt.ok()
     }
 
-    /// Two functions as they are now.
+    /// The ids of two functions with their versions.
     fn versioned(&self, pair: [FuncId; 2]) -> [(FuncId, u32); 2] {
         pair.map(|id| (id, self.bodies[id].version))
     }
@@ -164,7 +165,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    /// The share of its place that a pair is left, which is 1 in the usual order.
+    /// The factor by which the place of a pair is multiplied: 1 in the usual order.
     fn lowered(&self, one: FuncId, other: FuncId) -> f64 {
         let Some(seed) = self.shuffle else {
             return 1.0;
@@ -175,8 +176,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         0.25 + 0.75 * random as f64 / (1_u64 << 53) as f64
     }
 
-    /// Takes the plan of a pair that was found, or makes it anew if it has not been kept. Then aligns the pair at other prices of a
-    /// gap, and gives the plan that gains the most.
+    /// Takes the plan of a pair that was found, or makes it anew if it was not kept. Then aligns the pair at other
+    /// prices of a gap, and returns the plan that is worth the most.
     pub(super) fn remake(&mut self, id: FuncId, near: &Candidate) -> Result<Attempt, Reject> {
         let best = match self.kept.take(self.versioned(in_order([id, near.func]))) {
             Some(kept) => kept,
@@ -197,8 +198,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         Ok(better.unwrap_or(best))
     }
 
-    /// Of what is known at [other prices of a gap](OTHER_GAPS), the best, if that is worth more than so much. Where it was not
-    /// explored now, `make` does so.
+    /// The best attempt at [other prices of a gap](OTHER_GAPS), if it is worth more than `least`. `answers` say what
+    /// each is worth. `make` makes the best one if it was not made now.
     pub(super) fn better(
         &mut self,
         least: Bytes,
@@ -221,14 +222,14 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    /// What comes of an attempt that the session knew, so that it was not made.
+    /// Makes an attempt of which the session only knew the worth.
     pub(super) fn made(&mut self, make: impl Fn(&Explorer<'_>) -> Explored) -> Option<Attempt> {
         let explored = make(&self.explorer());
         self.take_time(&explored);
         explored.attempt.ok()
     }
 
-    /// Notes that a pair does not pay, by what the host knows of it.
+    /// Notes that a pair does not pay, because the host has refused it.
     pub(super) fn give_up(&mut self, attempt: &Attempt) {
         if let Some(id) = self.explorer().pair(attempt.pair()) {
             self.session.give_up(id);
@@ -238,7 +239,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.outcomes.insert(pair, Outcome { versions, worth: Err(Reject::Unprofitable.into()) });
     }
 
-    /// Whether a pair was found to pay once, and then given up because its host knew more.
+    /// Whether a pair that was found to pay is given up by now, because the host has refused it.
     pub(super) fn is_given_up(&self, one: FuncId, other: FuncId) -> bool {
         matches!(self.outcome(one, other), Some(Err(_)))
     }

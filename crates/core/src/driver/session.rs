@@ -1,12 +1,12 @@
 //! What one run over a module leaves for the next: `fmerge` looks for similar functions several times, and builds are
 //! repeated.
 //!
-//! Consumes: bodies, what came of pairs, and what merges may still cost the functions they made. Produces: the
-//! same, asked for by what functions contain, since each run has ids of its own.
-//! Guarantees: a function that changed is unknown. That functions have looked for partners, and which pairs were weighed
-//! and do not pay, is known from the next run on, so that the order of a run does not decide what it knows. Functions
-//! that have looked are compared without the numbers of merge keys, which belong to a run: those that differ only in a
-//! predicate or in flags count as the same. That may cost a merge, and changes nothing else.
+//! Consumes: bodies, what came of pairs, and what merges may still cost the functions that they made. Produces: the
+//! same. Bodies and pairs are asked for by their content, since each run has ids of its own.
+//! Guarantees: a function that has changed is unknown. Which functions have looked for partners, and which pairs were
+//! weighed and do not pay, is known from the next run on, so that the order of a run does not decide what it knows.
+//! Functions that have looked are known by a digest without merge keys, whose numbers belong to a run: those that
+//! differ only in a predicate or in flags count as the same. That may cost a merge, and changes nothing else.
 
 use std::hash::Hash;
 
@@ -25,41 +25,41 @@ use crate::stack::FrameLimit;
 /// What is known of a module from earlier runs; at first, nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
-    /// What came of pairs, where further runs or builds will ask.
+    /// What came of pairs; none if no further run or build will ask.
     pairs: Option<PairCache>,
     /// Whether further runs follow in this session.
     repeats: bool,
     /// Pairs that were weighed and did not pay.
     given_up: FxHashSet<PairId>,
-    /// Those of this run.
+    /// Pairs that were weighed in this run and did not pay.
     fresh: Vec<PairId>,
-    /// Functions that have looked for partners.
+    /// The digests of functions that have looked for partners.
     settled: FxHashSet<u128>,
-    /// Of merged functions by name: what the originals behind them allow.
+    /// What the originals behind a merged function allow, by its name.
     allowed: FxHashMap<String, (Spare, FrameLimit)>,
 }
 
 impl Session {
-    /// One of so many runs. With a `cache`, builds after this one know of its pairs too.
+    /// A session of so many runs. With a `cache`, later builds know of its pairs, too.
     pub fn new(runs: u32, cache: Option<PairCache>) -> Session {
         let repeats = runs > 1;
         let pairs = cache.or_else(|| repeats.then(PairCache::default));
         Session { pairs, repeats, ..Session::default() }
     }
 
-    /// Ends the session.
+    /// Ends the session, and saves what came of pairs.
     pub fn end(self) {
         if let Some(pairs) = self.pairs {
             pairs.save();
         }
     }
 
-    /// What this run has learned is known to the next.
+    /// Ends a run. What it has learned is known to the next one.
     pub(super) fn end_run(&mut self) {
         self.given_up.extend(self.fresh.drain(..));
     }
 
-    /// These functions remain as they are at the end of a run.
+    /// Notes the functions that remain at the end of a run.
     pub(super) fn settle<'b>(&mut self, bodies: impl Iterator<Item = &'b Body>, tables: &Tables) {
         if self.repeats {
             let names = Names::of(tables);
@@ -67,8 +67,8 @@ impl Session {
         }
     }
 
-    /// The functions that have not looked for partners in an earlier run. Others need not look again: what has changed
-    /// since looks itself.
+    /// The functions that have not looked for partners in an earlier run. The others need not look again: a function
+    /// that has changed since looks itself, and finds them.
     pub(super) fn unsettled(&self, bodies: &Bodies, tables: &Tables) -> Vec<FuncId> {
         if self.settled.is_empty() {
             return bodies.ids();
@@ -78,7 +78,7 @@ impl Session {
         bodies.iter().filter(|(_, body)| !settled(body)).map(|(id, _)| id).collect()
     }
 
-    /// Whether anybody asks for pairs by their ids.
+    /// Whether pairs are known by ids.
     pub(super) fn knows_pairs(&self) -> bool {
         self.pairs.is_some()
     }
@@ -91,7 +91,8 @@ impl Session {
         self.pairs.as_ref()?.get(pair)
     }
 
-    /// This came of a pair. That it was given up is no finding of the estimate, and no other build's business.
+    /// Notes what came of a pair. A pair that was given up is left out: the estimate did not find that, and it is no
+    /// other build's business.
     pub(super) fn note(&mut self, pair: PairId, worth: Worth) {
         if let Some(pairs) = &mut self.pairs
             && !self.given_up.contains(&pair)
@@ -100,7 +101,7 @@ impl Session {
         }
     }
 
-    /// A pair does not pay, by what the host knows of it.
+    /// Notes that a pair does not pay, because the host has refused it.
     pub(super) fn give_up(&mut self, pair: PairId) {
         self.fresh.push(pair);
     }
@@ -110,13 +111,13 @@ impl Session {
         self.allowed.get(name).copied()
     }
 
-    /// What the originals behind a merged function allow.
+    /// Notes what the originals behind a merged function allow.
     pub(super) fn allow(&mut self, name: &str, spare: Spare, limit: FrameLimit) {
         self.allowed.insert(name.into(), (spare, limit));
     }
 }
 
-/// Digests of the types and constants of a module by id, which all runs agree on.
+/// Digests of the types and constants of a module, by id. All runs agree on them.
 struct Names {
     types: Vec<u64>,
     consts: Vec<u64>,
@@ -131,7 +132,7 @@ impl Names {
         Names { consts: consts.collect(), types }
     }
 
-    /// The digest of all of a function that decides what a merge gains, but for its name and its merge keys.
+    /// The digest of what mostly decides what merges of a function gain. Its name and its merge keys are left out.
     fn digest(&self, function: &EncodedFunction, spare: Spare) -> u128 {
         let mut hash = Xxh3::new();
         let EncodedFunction { uses, recursion, limit, frame, runs, markers, .. } = function;

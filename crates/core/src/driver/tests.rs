@@ -127,7 +127,7 @@ proptest! {
 }
 
 proptest! {
-    /// The driver makes pairs so far; its hosts take what has more sides.
+    /// The driver so far begins with pairs; its hosts accept merges with more sides.
     #[test]
     fn hosts_merge_three_functions_and_play_that_back(family in generate::families(3)) {
         let functions: Vec<&EncodedFunction> = family.iter().collect();
@@ -178,7 +178,7 @@ fn merged_functions_merge_again() {
     assert!(again > 0, "{report}");
 }
 
-/// What a host finds each merge that it is asked to weigh.
+/// What a host finds out about each merge that it is asked to weigh.
 #[derive(Clone, Copy, PartialEq)]
 enum Scale {
     Lighter,
@@ -241,7 +241,7 @@ fn a_pair_that_is_too_heavy_is_weighed_once_and_others_are_tried() {
     for seed in 0..20 {
         let module = module(seed, Size { families: 4, twins: 5, instructions: 12 });
         let (report, mut pairs) = weighed(&module, Scale::Heavier);
-        // Those that the estimate is sure of were not weighed.
+        // Merges that the estimate is sure of were not weighed.
         assert!(report.merged.iter().all(|merge| merge.gain > Bytes::new(120)), "{report}");
         pairs.sort_unstable();
         let all = pairs.len();
@@ -257,10 +257,10 @@ fn a_pair_that_is_too_heavy_is_weighed_once_and_others_are_tried() {
     panic!("no function had a second candidate that was weighed");
 }
 
-/// A host that makes all merges but the first, as when a bisection leaves that out.
+/// A host that makes all merges but the first, as when a bisection leaves out the first one.
 struct AllButFirst<'m> {
     inner: Playback<'m>,
-    /// Why not that one.
+    /// Why it does not make that one.
     because: Reject,
     asked: Vec<Vec<String>>,
 }
@@ -295,7 +295,7 @@ impl Host for AllButFirst<'_> {
     }
 }
 
-/// Neither from the other side, which has found the same merge, nor is one of them merged with another function.
+/// The pair is not tried from its other side, and neither function is merged with another one.
 #[test]
 fn functions_whose_merge_a_bisection_leaves_out_stay_as_they_are() {
     let module = module(1, Size { families: 4, twins: 5, instructions: 12 });
@@ -307,7 +307,7 @@ fn functions_whose_merge_a_bisection_leaves_out_stay_as_they_are() {
     assert_eq!(report.pair_rejects[Reject::OutsideLimit.name()], 1);
 }
 
-/// As where callers come to pass an argument by the stack, and pay more for that than the estimate knows.
+/// For example, callers newly pass an argument by the stack, and pay more for that than the estimate knows.
 #[test]
 fn functions_whose_merge_does_not_pay_by_what_the_host_knows_are_merged_with_others() {
     let module = module(1, Size { families: 4, twins: 5, instructions: 12 });
@@ -339,7 +339,7 @@ fn without_code_generation_the_estimate_decides() {
     assert_eq!(outcome(&exact), outcome(&simulated(&module, &options("f3m"))));
 }
 
-/// Of a recording that ends because no further merge was allowed.
+/// A recording may end because no further merge was allowed.
 #[test]
 fn a_host_that_is_spent_ends_the_run() {
     let (_, mut recording) = recorded(&module(1, SMALL), &options("f3m"));
@@ -385,7 +385,7 @@ fn cached(folder: &Path, module: &EncodedModule, options: &Options) -> Report {
     report
 }
 
-/// What a run did, whatever it knew before.
+/// What a run did, without the counts that depend on what it knew before.
 fn done(report: &Report) -> String {
     outcome(&Report { attempts: 0, known: 0, ..report.clone() })
 }
@@ -405,7 +405,7 @@ proptest! {
             let warm = cached(folder.path(), &first, &options);
             prop_assert_eq!(done(&warm), done(&plain));
             prop_assert_eq!((warm.attempts, warm.known), (0, plain.attempts));
-            // Another build numbers all otherwise, and some functions are other ones.
+            // Another build numbers everything in another way, and some functions are different.
             let mut changed = first.clone();
             let others = module(change, SMALL).functions;
             let places = changed.functions.iter_mut().zip(others).skip(1).step_by(3);
@@ -419,8 +419,8 @@ proptest! {
     }
 }
 
-/// Fingerprints are hashed from those numbers. So functions that have next to nothing in common may find each other in one
-/// build and not in another.
+/// Fingerprints are hashes of those numbers. So functions that have next to nothing in common may find each other in
+/// one build and not in another.
 #[test]
 fn a_build_that_numbers_all_otherwise_knows_what_came_of_pairs() {
     let (options, folder) =
@@ -431,7 +431,7 @@ fn a_build_that_numbers_all_otherwise_knows_what_came_of_pairs() {
     assert!(cold.attempts > 0 && warm.attempts == 0, "{cold} {warm}");
 }
 
-/// What weighs them may be another machine code generator tomorrow.
+/// The code generator that weighs pairs may be another one tomorrow.
 #[test]
 fn that_a_pair_was_weighed_and_given_up_does_not_go_into_the_cache() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -443,7 +443,7 @@ fn that_a_pair_was_weighed_and_given_up_does_not_go_into_the_cache() {
     session.end_run();
     let given_up = Err(Reject::Unprofitable.into());
     assert_eq!(session.worth(pair), Some(given_up));
-    // As the driver does with every answer.
+    // The driver notes every answer in this way.
     session.note(pair, given_up);
     session.end();
     assert_eq!(PairCache::open(folder.path(), 1).get(pair), Some(pays));

@@ -1,4 +1,4 @@
-//! What is true of pairs of functions, for whoever studies how well they are ranked. Nothing is merged.
+//! What is true of pairs of functions, for studies of how well they are ranked. Nothing is merged.
 //!
 //! Consumes: functions in the index. Produces: the most similar ones of each function; and of any pair, how well it aligns
 //! and what merging it saves. Guarantees: the same fingerprints, index, aligner and planner as for merging.

@@ -7,7 +7,7 @@ use crate::enumeration;
 use crate::ir::Call;
 use crate::reject::Reject;
 
-/// The names of the facts, which the shim has from the same list.
+/// The names of the facts. The shim includes the same list.
 const NAMES: &str = include_str!("body.def");
 
 const fn bit(fact: &str) -> u64 {
@@ -40,7 +40,7 @@ const REASONS: [(u64, Reject); 15] = reasons![
     UnsupportedInstruction,
 ];
 
-/// Its opcode, or something that it refers to, is not known well enough.
+/// The opcode of an instruction, or something that it refers to, is not known well enough.
 pub const UNSUPPORTED: u64 = bit("UnsupportedInstruction");
 
 /// All facts that keep a function from being merged.
@@ -53,7 +53,7 @@ pub const REFUSING: u64 = {
     all
 };
 
-/// Refuses the function of an instruction with these facts, but for what is `tolerated`.
+/// Refuses the function of an instruction with these facts, unless the reasons are `tolerated`.
 ///
 /// # Errors
 /// The first reason of the table.
@@ -74,7 +74,7 @@ pub fn first_reason(
     reasons.iter().find(holds).map_or(Ok(()), |&(_, reason)| Err(reason))
 }
 
-/// Whether exceptions land there, so that the function has a table of call sites.
+/// Whether it is a landing pad, so that the function has a table of call sites.
 pub fn has_pad(facts: u64) -> bool {
     facts & const { bit("Pad") } != 0
 }
@@ -84,7 +84,7 @@ pub fn has_no_merge_call(facts: u64) -> bool {
     facts & const { bit("NoMergeCall") } != 0
 }
 
-/// Whether it merges with no other.
+/// Whether it may be merged with no other instruction.
 pub fn never_merges(facts: u64) -> bool {
     facts & const { bit("Never") } != 0
 }
@@ -94,7 +94,7 @@ pub(super) fn commutes(facts: u64) -> bool {
     facts & const { bit("Commutes") } != 0
 }
 
-/// Whether it may be computed wherever its operands are at hand.
+/// Whether it may be computed wherever its operands are available.
 pub(super) fn rematerializable(facts: u64) -> bool {
     facts & const { bit("Rematerializable") } != 0
 }

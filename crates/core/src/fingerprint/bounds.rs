@@ -22,7 +22,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Those of a function.
+    /// The frequencies of a function.
     pub fn of(function: &EncodedFunction) -> Bounds {
         let mut all: Vec<TypeId> = function.insts.values().map(|inst| inst.ty).collect();
         all.sort_unstable();
@@ -30,7 +30,8 @@ impl Bounds {
         Bounds { opcodes: Opcodes::of(function), types }
     }
 
-    /// How many instructions of one could be matched with the other if opcodes and order did not matter.
+    /// How many instructions of one function could be matched with those of the other if opcodes and order did not
+    /// matter.
     fn shared_types(&self, other: &Bounds) -> u32 {
         let types = sorted::common(&self.types, &other.types, |a, b| a.0.cmp(&b.0));
         types.map(|(a, b)| a.1.min(b.1)).sum()

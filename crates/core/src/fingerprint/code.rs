@@ -2,9 +2,9 @@
 //!
 //! Consumes: opcode, result type and operand types. Produces: a code that is equal for instructions that
 //! may merge and nearly always different for others.
-//! Guarantees: take two instructions of the same opcode and number of operands. If exactly one type differs,
-//! their codes differ, as long as the module has less than 2^20 types. If all types of one are equal to each
-//! other, and so are those of the other, their codes differ for up to 15 operands and less than 2^16 types.
+//! Guarantees: take two instructions of the same opcode and number of operands. If exactly one type differs, their
+//! codes differ, as long as the module has less than 2^20 types. If each instruction has one type throughout, and the
+//! two types differ, then their codes differ for up to 15 operands and less than 2^16 types.
 //!
 //! Layout, from the top: opcode (8 bits), number of operands (4 bits, 15 standing for more), types (20
 //! bits). The paper multiplies the numbers of the operand types. Our numbers are small and dense, so many
@@ -17,7 +17,7 @@ use crate::ir::{EncodedFunction, TypeId};
 const TYPE_BITS: u32 = 20;
 /// Bits for the number of operands.
 const COUNT_BITS: u32 = 4;
-/// How far up a code has its opcode and number of operands, which are the same in all modules.
+/// The lowest bit of a code's opcode and number of operands. Bits from here on are the same in all modules.
 pub const OPCODE_SHIFT: u32 = TYPE_BITS;
 /// The base that type numbers are digits in. Where all types are equal, the type's number is multiplied by a
 /// sum of powers of this base. The base is 1 modulo 4, so that this product loses as few low bits as possible.
@@ -38,7 +38,7 @@ pub fn instruction_code(
     (opcode << (TYPE_BITS + COUNT_BITS)) | (count << TYPE_BITS) | (types & ((1 << TYPE_BITS) - 1))
 }
 
-/// Appends a type. Counted from 1, so that the first type is not a leading zero.
+/// Appends a type as a digit. Types count from 1, so that the first type is not a leading zero.
 fn digit(types: u32, next: TypeId) -> u32 {
     types.wrapping_mul(BASE).wrapping_add(next.as_u32()).wrapping_add(1)
 }

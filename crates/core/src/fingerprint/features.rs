@@ -1,25 +1,25 @@
-//! What of two functions is compared: sets of hashes.
+//! The features by which two functions are compared: sets of hashes.
 //!
-//! Consumes: a function. Produces: hashes, in no order. Guarantees: equal on every machine. Where something counts as
-//! often as it occurs, each occurrence has its number, so that two functions share as many as both have.
+//! Consumes: a function. Produces: hashes, in no order. Guarantees: equal on every machine. If a feature counts as
+//! often as it occurs, each occurrence has a hash of its own, so that two functions share as many as both have.
 
 use std::mem;
 
 use super::{fnv1a, instruction_codes, shingle_hashes};
 use crate::ir::EncodedFunction;
 
-/// What is compared.
+/// Which features are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Features {
     /// Pairs of neighbouring F3M codes, across block ends: the paper's choice.
     Codes,
     /// Pairs of neighbouring merge keys, across block ends.
     KeyPairs,
-    /// The same, but not across block ends; the first key of a block makes a pair with its beginning.
+    /// Pairs of neighbouring merge keys within blocks; the first key of a block makes a pair with its beginning.
     KeyPairsInBlocks,
     /// Pairs of neighbouring merge keys, across block ends, each as often as it occurs.
     CountedPairs,
-    /// The same, but not across block ends.
+    /// Pairs as in [`Features::KeyPairsInBlocks`], each as often as it occurs.
     CountedPairsInBlocks,
     /// [`Features::CountedPairs`] and [`Features::Blocks`]: our choice, by `docs/lab/ranking.md`.
     PairsAndBlocks,
@@ -33,14 +33,15 @@ pub enum Features {
     Blocks,
 }
 
-/// Stands before the first key of a block. No key but that of instructions which never merge has this number.
+/// Takes the place of a key before the first key of a block. Only instructions that never merge have a key of this
+/// number.
 const BEGINNING: u32 = u32::MAX;
 
-/// No instruction counts more often.
+/// The most times that an instruction counts, whatever it costs.
 const MOST_COPIES: u32 = 16;
 
 impl Features {
-    /// Those of a function, distinct.
+    /// The features of a function, distinct.
     pub fn of(self, function: &EncodedFunction) -> Vec<u32> {
         match self {
             Features::Codes => shingle_hashes(&instruction_codes(function)),
@@ -74,13 +75,13 @@ impl Features {
     }
 }
 
-/// The keys of what takes part in alignment, block by block.
+/// The keys of the instructions that take part in alignment, block by block.
 fn keys(function: &EncodedFunction) -> Vec<u32> {
     keys_and_ends(function).0
 }
 
-/// The same, and where each block ends in them. All are read before any is hashed, so that the processor waits for many of
-/// them at a time.
+/// The same keys, and the index at which each block ends in them. All keys are read before any is hashed, so that the
+/// processor waits for many of them at a time.
 fn keys_and_ends(function: &EncodedFunction) -> (Vec<u32>, Vec<usize>) {
     let mut keys = Vec::with_capacity(function.insts.len());
     let mut ends = Vec::with_capacity(function.blocks.len());
@@ -91,13 +92,13 @@ fn keys_and_ends(function: &EncodedFunction) -> (Vec<u32>, Vec<usize>) {
     (keys, ends)
 }
 
-/// A hash of the keys of each block.
+/// For each block, a hash of its keys.
 fn blocks<'a>(keys: &'a [u32], ends: &'a [usize]) -> impl Iterator<Item = u32> + 'a {
     let mut first = 0;
     ends.iter().map(move |&end| fnv1a(&keys[mem::replace(&mut first, end)..end]))
 }
 
-/// A single key is a pair by itself.
+/// Hashes of neighbouring keys. A single key is a pair by itself.
 fn pairs(keys: &[u32]) -> Vec<u32> {
     match keys {
         [one] => vec![pair(BEGINNING, *one)],
@@ -132,7 +133,7 @@ fn distinct(mut hashes: Vec<u32>) -> Vec<u32> {
     hashes
 }
 
-/// Equal hashes become different ones by the number of the occurrence; the first stays as it is.
+/// Makes equal hashes different by the number of the occurrence. The first one stays as it is.
 fn counted(mut hashes: Vec<u32>) -> Vec<u32> {
     let mut seen = Occurrences::of_at_most(hashes.len());
     for hash in &mut hashes {
@@ -142,9 +143,9 @@ fn counted(mut hashes: Vec<u32>) -> Vec<u32> {
     hashes
 }
 
-/// How often each hash has occurred: a table of open addresses, half of which stay free.
+/// How often each hash has occurred: a table with open addressing, at least half of which stays free.
 struct Occurrences {
-    /// A hash, and how often it has occurred: never, where the place is free.
+    /// A hash, and how often it has occurred; never, if the place is free.
     places: Vec<(u32, u32)>,
 }
 
@@ -153,7 +154,7 @@ impl Occurrences {
         Occurrences { places: vec![(0, 0); (2 * distinct).next_power_of_two()] }
     }
 
-    /// How often this one has occurred before.
+    /// Counts a hash. Returns how often it has occurred before.
     fn count(&mut self, hash: u32) -> u32 {
         let mask = self.places.len() - 1;
         let mut at = hash as usize & mask;

@@ -1,24 +1,24 @@
 //! MinHash fingerprints, section III-B of F3M.
 //!
-//! Consumes: instruction codes in program order. Produces: [`MinHash`], `k` numbers. A shingle is two
-//! neighbouring codes; each number is the least hash of all shingles by one of `k` hash functions.
-//! Guarantees: the share of equal positions of two fingerprints estimates the Jaccard index of the two
-//! sets of shingles, without bias and with a standard error of √(J(1−J)/k).
+//! Consumes: instruction codes in program order. Produces: [`MinHash`], `k` numbers. A shingle is two neighbouring
+//! codes. Each of `k` hash functions gives one number: the least hash of all shingles.
+//! Guarantees: the share of equal positions of two fingerprints estimates the Jaccard index of the two sets of
+//! shingles, without bias and with a standard error of √(J(1−J)/k).
 //!
 //! ```text
 //! for each distinct shingle s:                    h = FNV-1a(s), once
 //!     for each i < k:                             min[i] = least of min[i] and (h ⊕ seed[i]) · M
 //! ```
 //!
-//! The paper stops at h ⊕ seed. Under ⊕ alone, the least hash of a set is found by walking down a binary trie
-//! of the hashes. So how often a shingle is the least depends on its place in the trie, and some shingles
-//! count more than others. The estimate is then off by 0.10 for two sets of 10 shingles and by 0.05 for sets of
-//! 100, whatever k is; the formula above gives 0.033 for k = 200. Multiplying by an odd number is a bijection
-//! whose high bits depend on all bits below. It reaches the formula, for a tenth more time.
+//! The paper stops at h ⊕ seed. Under ⊕ alone, the least hash of a set is found by walking down a binary trie of the
+//! hashes. So how often a shingle is the least depends on its place in the trie, and some shingles count more than
+//! others. The estimate is then off by 0.10 for two sets of 10 shingles and by 0.05 for sets of 100, whatever k is; the
+//! formula above gives 0.033 for k = 200. Multiplying by an odd number is a bijection whose high bits depend on all
+//! bits below. With it the error is as the formula says, and hashing takes a tenth more time.
 
 use super::{Similarity, fnv1a};
 
-/// Codes in a shingle: 2 by the paper's experiments.
+/// The number of codes in a shingle: 2, by the paper's experiments.
 pub(super) const SHINGLE: usize = 2;
 
 /// M: odd, near 2^32 / φ.
@@ -40,7 +40,7 @@ impl MinHash {
         MinHash::share(equal_positions(&self.0, &other.0), &self.0)
     }
 
-    /// The share that so many positions of a fingerprint are.
+    /// The share of a fingerprint's positions that `equal` positions are.
     ///
     /// # Panics
     /// When it has no position.
@@ -51,8 +51,8 @@ impl MinHash {
 }
 
 impl MinHash {
-    /// The fingerprint within a class: positions of different classes are never equal, and within a class
-    /// similarities stay.
+    /// The fingerprint within a class. Within a class similarities stay. Positions of different classes that were equal
+    /// no longer are.
     pub fn in_class(mut self, class: u32) -> MinHash {
         let mark = class.wrapping_mul(MULTIPLIER);
         self.0.iter_mut().for_each(|min| *min ^= mark);
@@ -66,8 +66,8 @@ impl Similarity for MinHash {
     }
 }
 
-/// How many positions of two fingerprints are equal. Without branches, and without a check for overflow, which so few
-/// cannot have, so that the compiler can use vectors.
+/// How many positions of two fingerprints are equal. It has no branches, and no check for overflow, which so few
+/// positions cannot cause: so the compiler can use vectors.
 ///
 /// # Panics
 /// On fingerprints of different length.
@@ -83,7 +83,7 @@ pub struct MinHasher {
 }
 
 impl MinHasher {
-    /// For fingerprints of `k` positions. A smaller `k` gives the first positions of a larger one.
+    /// A hasher for fingerprints of `k` positions. A smaller `k` gives the first positions of a larger one.
     ///
     /// # Panics
     /// When `k` is 0.
@@ -93,8 +93,8 @@ impl MinHasher {
         MinHasher { seeds: (0..k).map(|_| (splitmix64(&mut state) >> 32) as u32).collect() }
     }
 
-    /// The fingerprint of a function with these codes. A single code is one shingle by itself; without
-    /// any, every position is the greatest number.
+    /// The fingerprint of a function with these codes. A single code is one shingle by itself. Without codes, every
+    /// position is the greatest number.
     pub fn fingerprint(&self, codes: &[u32]) -> MinHash {
         self.of_hashes(&shingle_hashes(codes))
     }
@@ -111,10 +111,11 @@ impl MinHasher {
     }
 }
 
-/// Positions that are computed together: their least hashes stay in registers meanwhile.
+/// How many positions are computed together. Their least hashes stay in registers meanwhile.
 const LANES: usize = 8;
 
-/// The least hash of all by each of some hash functions. This is the inner loop, without branches and checks of bounds.
+/// The least of all hashes, by each of some hash functions. This is the inner loop, without branches and checks of
+/// bounds.
 fn least(seeds: &[u32; LANES], hashes: &[u32]) -> [u32; LANES] {
     let mut mins = [u32::MAX; LANES];
     for &hash in hashes {

@@ -33,7 +33,7 @@ pub trait Similarity {
     /// From 0, nothing in common, to 1, equal; symmetric.
     fn similarity(&self, other: &Self) -> f64;
 
-    /// What the nearest is found by, where that is not the similarity: greater is nearer.
+    /// What the nearest fingerprint is found by: greater is nearer. By default, it is the similarity.
     fn nearness(&self, other: &Self) -> f64 {
         self.similarity(other)
     }

@@ -1,15 +1,16 @@
 //! HyFM's fingerprints: how often a function has each opcode (F3M paper, section II-A and figure 2).
 //!
 //! Consumes: a function. Produces: [`Opcodes`]. Guarantees: the nearest is the one of the least Manhattan distance,
-//! which is a whole number; the similarity is 1 less the distance by the size of both functions, as in figures 4 and 6.
+//! which is a whole number. The similarity is 1 less the distance divided by the size of both functions, as in figures
+//! 4 and 6.
 
 use super::{OPCODE_SHIFT, Similarity};
 use crate::ir::{EncodedFunction, InstId};
 
-/// LLVM has 68 opcodes; a whole number of vector registers.
+/// Enough for LLVM's 68 opcodes, and a whole number of vector registers.
 const OPCODES: usize = 72;
 
-/// How many bits of a code lie below the opcode alone.
+/// The number of bits of a code below its opcode.
 const COUNT_AND_TYPES: u32 = OPCODE_SHIFT + 4;
 
 /// How often each opcode occurs.
@@ -17,12 +18,12 @@ const COUNT_AND_TYPES: u32 = OPCODE_SHIFT + 4;
 pub struct Opcodes([u32; OPCODES]);
 
 impl Opcodes {
-    /// Those of a function.
+    /// The opcodes of a function.
     pub fn of(function: &EncodedFunction) -> Opcodes {
         Opcodes::of_insts(function, function.insts.keys())
     }
 
-    /// Those of some of its instructions.
+    /// The opcodes of some of its instructions.
     pub fn of_insts(function: &EncodedFunction, insts: impl Iterator<Item = InstId>) -> Opcodes {
         let mut counts = [0; OPCODES];
         for inst in insts {
@@ -32,12 +33,13 @@ impl Opcodes {
         Opcodes(counts)
     }
 
-    /// The sum of the differences.
+    /// The Manhattan distance: the sum of the differences.
     pub fn distance(&self, other: &Opcodes) -> u32 {
         self.0.iter().zip(&other.0).map(|(a, b)| a.abs_diff(*b)).sum()
     }
 
-    /// How many instructions of one could be matched with the other if types and order did not matter.
+    /// How many instructions of one function could be matched with those of the other if types and order did not
+    /// matter.
     pub fn shared(&self, other: &Opcodes) -> u32 {
         self.0.iter().zip(&other.0).map(|(a, b)| *a.min(b)).sum()
     }

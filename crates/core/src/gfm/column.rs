@@ -1,7 +1,7 @@
 //! The constants of several functions as a table: one row for each member, one column for each sequence.
 //!
-//! Consumes: members of equal code. Produces: [`Family`]s, whose members may share a body as far as what has
-//! to stay a constant goes.
+//! Consumes: members of equal code. Produces: [`Family`]s, whose members agree in all constants that have to stay
+//! constants.
 //! Guarantees: in a family, a place that is in no column has one constant in all members.
 
 use std::hash::Hash;
@@ -12,19 +12,19 @@ use rustc_hash::FxHashMap;
 use super::{ArgumentInfo, Class, Member, Shape};
 use crate::canon::{CanonicalConst, ConstantMode, ConstantUse};
 
-/// Members that one of them can stand for, and whose constants differ only where a parameter may stand.
+/// Members of which one can stand for all, and whose constants differ only where a parameter may be, or in self-calls.
 pub(super) struct Family<'a> {
-    /// In order of ids.
+    /// The members, in order of ids.
     pub members: Vec<Member<'a>>,
     /// What is known of all constants.
     pub constants: &'a PrimaryMap<CanonicalConst, ArgumentInfo>,
-    /// The sequences that are not the same constant throughout, and calls of a member itself.
+    /// The sequences in which members differ.
     pub columns: Vec<Column>,
 }
 
-/// A sequence of constants over the members, and where it stands.
+/// A sequence of constants over the members, and its places.
 pub(super) struct Column {
-    /// By member.
+    /// The constants, by member.
     pub cells: Vec<CanonicalConst>,
     /// Places of callees, in order.
     pub callees: Vec<u32>,
@@ -32,7 +32,7 @@ pub(super) struct Column {
     pub others: Vec<u32>,
 }
 
-/// What a place that has to stay a constant is compared by.
+/// What is compared at a place that has to stay a constant.
 #[derive(PartialEq, Eq, Hash)]
 enum Fixed {
     Itself,
@@ -52,7 +52,7 @@ pub(super) fn families<'a>(class: &Class<'a>) -> Vec<Family<'a>> {
     families.map(|members| Family::new(members, class.constants)).collect()
 }
 
-/// Splits by a key, in order of first sight.
+/// Splits items by a key; parts are in order of first sight.
 pub(super) fn partition<T, K: Eq + Hash>(items: Vec<T>, key: impl Fn(&T) -> K) -> Vec<Vec<T>> {
     let mut numbers = FxHashMap::default();
     let mut parts: Vec<Vec<T>> = Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn partition<T, K: Eq + Hash>(items: Vec<T>, key: impl Fn(&T) -> K) -
     parts
 }
 
-/// Each part has a member that can stand for all of it. Nearly always there is one part.
+/// Splits members so that each part has a member that can stand for all of it. Nearly always there is one part.
 fn split_by_kinds<'a>(members: &[Member<'a>]) -> Vec<Vec<Member<'a>>> {
     let mut rest = members.to_vec();
     let mut parts = Vec::new();
@@ -79,13 +79,13 @@ fn split_by_kinds<'a>(members: &[Member<'a>]) -> Vec<Vec<Member<'a>>> {
     parts
 }
 
-/// The member with the most pointers, the first of them: if any can stand for all, this one can.
+/// The member with the most pointers, the first of these. If any member can stand for all, this one can.
 pub(super) fn representative(members: &[Member<'_>]) -> Option<usize> {
     let pointers = |m: &Member<'_>| m.form.kinds.iter().filter(|&&k| k).count();
     (0..members.len()).min_by_key(|&i| (std::cmp::Reverse(pointers(&members[i])), i))
 }
 
-/// Whether the place is a call of the member itself.
+/// Whether the place is a self-call of the member.
 fn is_self_call(member: &Member<'_>, place: u32) -> bool {
     let constant = &member.form.constants[place as usize];
     constant.mode.is_callee() && Some(constant.value) == member.own
@@ -116,7 +116,7 @@ fn fixed_key(member: &Member<'_>, place: u32) -> Fixed {
     }
 }
 
-/// What can carry all of these. Where pointers and integers meet in one place, they are of one size.
+/// The shape of a parameter for all of these. Where pointers and integers meet at one place, they are of one size.
 pub(super) fn joined(shapes: impl Iterator<Item = Shape>) -> Shape {
     let join = |one, other| match (one, other) {
         (one, other) if one == other => one,
@@ -150,13 +150,13 @@ impl<'a> Family<'a> {
         Family { members, constants, columns }
     }
 
-    /// Whether all of these members call themselves where the column has callees.
+    /// Whether all of these members call themselves at the column's places of callees.
     pub fn is_own(&self, column: &Column, members: &[usize]) -> bool {
         members.iter().all(|&m| Some(column.cells[m]) == self.members[m].own)
     }
 }
 
-/// Whether the place is a callee in a call that all members make in the ordinary way.
+/// Whether the place is, in all members, the callee of a call that could name another function.
 fn is_call(members: &[Member<'_>], place: u32) -> bool {
     members.iter().all(|m| m.form.constants[place as usize].mode.is_callee())
 }

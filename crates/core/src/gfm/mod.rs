@@ -1,17 +1,17 @@
 //! Functions that are equal but for constants: which of them share a body, and what becomes a parameter.
 //!
 //! Consumes: canonical functions of equal code ([`Class`]), what is known of their constants, [`Limits`].
-//! Produces: [`Plan`]s, of a module's own functions ([`plans`]) or by a summary ([`proposed`]): members, the one whose body is taken, parameters with their places, self-calls.
-//! Guarantees: no function is in two plans. With the arguments of a member, the body of its plan has the
-//! constants of that member in all places: a place that is no parameter's has the same constant in all
-//! members, or is a call of the function itself in all. Input order alone decides between equals. Unless forced, a plan
-//! saves more than what it adds to the time of its members is to save ([`TimePolicy`]), and makes none of them slower
-//! than may be.
+//! Produces: [`Plan`]s, of a module's own functions ([`plans`]) or by a summary ([`proposed`]): members, the one whose
+//! body is taken, parameters with their places, self-calls.
+//! Guarantees: no function is in two plans. With the arguments of a member, the body of its plan has the constants of
+//! that member in all places: a place that is no parameter's has the same constant in all members, or is a call of the
+//! function itself in all. Input order alone decides between equals. Unless forced, a plan saves more than it must save
+//! for the time that it adds to its members. It makes no member slower than [`TimePolicy`] allows.
 //!
-//! Follows section 3.3 of "Optimistic Global Function Merger": one parameter for each distinct sequence of
-//! constants over the members. Beyond it: a sequence of integers that is another one cut shorter shares its
-//! parameter; groups are split where that pays more; calls of the function itself need no parameter; where there would be
-//! too many parameters, constants are read from tables, one for each member, and where that is is the parameter.
+//! Follows section 3.3 of "Optimistic Global Function Merger": one parameter for each distinct sequence of constants
+//! over the members. Beyond it: a sequence of integers that is another one cut to fewer bits shares its parameter;
+//! groups are split where that pays more; calls of the function itself need no parameter. Where there would be too many
+//! parameters, constants are read from tables: each member has one, and passes its address.
 
 mod column;
 mod parameters;
@@ -33,7 +33,7 @@ pub use proposed::{Held, Named, proposed};
 pub use split::plans;
 use tables::AddressForm;
 
-/// What kind of value a constant is, as far as parameters go.
+/// The kind of a constant, as far as parameters depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Shape {
     /// An integer of so many bits.
@@ -60,17 +60,17 @@ pub struct ArgumentInfo {
 /// A function that may share its body.
 #[derive(Clone, Copy, Debug)]
 pub struct Member<'a> {
-    /// Which.
+    /// The function.
     pub id: FuncId,
     /// Its canonical form.
     pub form: &'a CanonicalFunction,
     /// How long it takes.
     pub timing: &'a Timing,
-    /// The constant that is its address, when a call of it within itself certainly leads back to it.
+    /// The constant that is its address, if a recursive call certainly reaches this very definition.
     pub own: Option<CanonicalConst>,
     /// Whether it can go, once its calls are rewritten.
     pub removable: bool,
-    /// The linker folds members of one number: only the first of them saves bytes by sharing a body.
+    /// The linker folds members that have the same number: only the first of them saves bytes by sharing a body.
     pub folds_with: Option<u32>,
 }
 
@@ -88,23 +88,23 @@ pub struct Class<'a> {
 /// What a plan may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most parameters of one body.
+    /// The most parameters of one body.
     pub parameters: usize,
     /// Registers that arguments may still take, beside those of the functions' own parameters.
     pub free: Registers,
     /// Whether constants may be read from tables.
     pub tables: bool,
-    /// Whether callees may be in tables: then they are called through pointers, and stay when they are merged.
+    /// Whether callees may be in tables. They are then called through pointers, and stay when they are merged.
     pub tabled_callees: bool,
-    /// A plan has to save more than this.
+    /// A plan has to be worth more than this.
     pub min_gain: Bytes,
-    /// What it may cost in time.
+    /// What a plan may cost in time.
     pub time: TimePolicy,
-    /// Whether what is legal is planned even if it does not pay.
+    /// Whether legal plans are made even if they do not pay.
     pub force: bool,
 }
 
-/// How the shared body is reached from where a member was.
+/// How callers of a member reach the shared body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Access {
     /// The member becomes a thunk.
@@ -135,14 +135,14 @@ impl Argument {
 /// A parameter that the shared body has beside those of its members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// What it is; never unfit.
+    /// Its kind; never [`Shape::Unfit`].
     pub shape: Shape,
-    /// Where it stands: indices of constants in canonical order. Integers of other widths are cut off or
-    /// extended with their sign there.
+    /// Where it is used: indices of constants in canonical order. Integers of other widths are cut off or extended with
+    /// their sign there.
     pub places: Vec<u32>,
     /// What each member passes, in order of members.
     pub arguments: Vec<Argument>,
-    /// Whether it is an integer that is narrower than some place of it, and extended when the body is entered.
+    /// Whether it is an integer that is narrower than one of its places, and is extended when the body is entered.
     pub is_extended: bool,
 }
 
@@ -151,21 +151,21 @@ pub struct Parameter {
 pub struct TableEntry {
     /// Where it is in the table, in bytes: a multiple of its width.
     pub offset: u32,
-    /// What it is, as if it were passed by itself.
+    /// The constant, as if it were passed by itself.
     pub parameter: Parameter,
-    /// How it stands there, if it is an address.
+    /// How the table holds it, if it is an address.
     pub address: Option<AddressForm>,
 }
 
 impl TableEntry {
-    /// How many bytes it takes.
+    /// The number of bytes that it takes.
     pub fn width(&self) -> u32 {
         let number = || number_width(self.parameter.shape);
         self.address.map_or_else(number, AddressForm::width)
     }
 }
 
-/// How many bytes a number of this kind takes in a table.
+/// The number of bytes that a number of this kind takes in a table.
 fn number_width(shape: Shape) -> u32 {
     match shape {
         Shape::Integer(bits) | Shape::Float(bits) => {
@@ -178,35 +178,35 @@ fn number_width(shape: Shape) -> u32 {
 /// A body for several functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The functions, in order of ids; two or more, or one whose like are in other modules.
+    /// The functions, in order of ids: two or more, or one whose companions are in other modules.
     pub members: Vec<FuncId>,
-    /// Whose body it is: an index of `members`.
+    /// The function whose body it is: an index of `members`.
     pub representative: usize,
-    /// How each is reached.
+    /// How each member reaches the body.
     pub access: Vec<Access>,
-    /// What became parameters, in order of their first places.
+    /// The parameters, in order of their first places.
     pub parameters: Vec<Parameter>,
-    /// What is read from a table, in its order. If there is any, one more parameter says where the member's table is.
+    /// The entries of the table, in its order. If there are any, one more parameter is the address of the member's table.
     pub table: Vec<TableEntry>,
     /// Calls of the function itself: indices of constants in canonical order.
     pub self_calls: Vec<u32>,
     /// What is saved by the estimate.
     pub gain: Bytes,
-    /// What is to be saved for the time that it costs.
+    /// What must be saved for the time that it costs.
     pub time: Bytes,
-    /// What is to be saved for the stack that the parameters take.
+    /// What must be saved for the stack that the parameters take.
     pub stack: Bytes,
     /// What further merges may add to a call of the body.
     pub spare: Spare,
 }
 
 impl Plan {
-    /// All that stands in the places of constants: what is passed, and then what is read from the table.
+    /// All that takes the place of constants: what is passed, and then what is read from the table.
     pub fn variables(&self) -> impl Iterator<Item = &Parameter> {
         self.parameters.iter().chain(self.table.iter().map(|entry| &entry.parameter))
     }
 
-    /// What it saves beyond what is to be saved for its time and stack.
+    /// What it saves beyond what must be saved for its time and stack.
     pub fn worth(&self) -> Bytes {
         self.gain - self.time - self.stack
     }

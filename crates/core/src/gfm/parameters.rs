@@ -1,9 +1,10 @@
 //! Which parameters a body for some members of a family needs.
 //!
-//! Consumes: a [`Family`], some of its members. Produces: [`Assignment`], or nothing when these are too many.
-//! Guarantees: one parameter or entry of a table for each distinct sequence over these members, but for integer sequences that
-//! are another one cut shorter. What is wider than a register is passed narrower, or not at all. In a table, the widest
-//! entries come first, so that there are no gaps.
+//! Consumes: a [`Family`], some of its members. Produces: [`Assignment`], or nothing if there would be too many
+//! parameters.
+//! Guarantees: there is one parameter or table entry for each distinct sequence over these members, except for integer
+//! sequences that are another one cut to fewer bits. An integer wider than a register is passed in a narrower type, or
+//! not at all. In a table, the widest entries come first, so that there are no gaps.
 
 use std::hash::Hash;
 
@@ -16,38 +17,38 @@ use crate::canon::CanonicalConst;
 use crate::price::Prices;
 use crate::registers::Registers;
 
-/// The most bits of an integer in a table: those of plain integers have no more.
+/// The most bits of an integer in a table: the values of plain integers have no more.
 const WIDEST: u16 = 64;
 
 /// How the shared body is told the constants of the member that it works for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Passing {
-    /// Each by a parameter.
+    /// By a parameter for each.
     Each,
-    /// By a table, but for what cannot be in one.
+    /// By a table, except for constants that cannot be in one.
     Table,
 }
 
-/// Parameters and calls of the function itself.
+/// Parameters, table entries and self-calls.
 pub(super) struct Assignment {
-    /// In order of first places.
+    /// The parameters, in order of first places.
     pub parameters: Vec<Parameter>,
-    /// In order of offsets.
+    /// The table entries, in order of offsets.
     pub table: Vec<TableEntry>,
-    /// Places, in order.
+    /// The places of self-calls, in order.
     pub self_calls: Vec<u32>,
 }
 
-/// A sequence that becomes a parameter, before it is known how.
+/// A sequence that becomes a parameter or a table entry.
 struct Sequence {
     cells: Vec<CanonicalConst>,
     places: Vec<u32>,
     shape: Shape,
-    /// Of a sequence of plain integers.
+    /// The values, if all are plain integers.
     values: Option<Vec<i64>>,
 }
 
-/// The parameters for `members` of the family.
+/// The parameters for `members` of the family; none if these are too many.
 pub(super) fn assign(
     family: &Family<'_>,
     members: &[usize],
@@ -85,7 +86,7 @@ fn table(sequences: Vec<Sequence>, family: &Family<'_>) -> Vec<TableEntry> {
     entries
 }
 
-/// The distinct sequences over these members, and the places of calls of the function itself.
+/// The distinct sequences over these members, and the places of self-calls.
 fn sequences(family: &Family<'_>, members: &[usize]) -> (Vec<Sequence>, Vec<u32>) {
     let mut self_calls = Vec::new();
     let mut found = Distinct::default();
@@ -154,14 +155,14 @@ impl Sequence {
         }
     }
 
-    /// How a table holds all of these, if they are addresses that it can hold.
+    /// How a table holds all of these constants, if they are addresses that it can hold.
     fn address_form(&self, family: &Family<'_>) -> Option<AddressForm> {
         let forms = || self.cells.iter().map(|&cell| family.constants[cell].in_table);
         let first = forms().next()??;
         forms().all(|form| form == Some(first)).then_some(first)
     }
 
-    /// The entry, wherever it comes to be. Integers are as wide there as something that can be loaded.
+    /// The table entry, still without its offset. An integer is as wide there as the next type that can be loaded.
     fn in_table(self, family: &Family<'_>) -> TableEntry {
         let address = self.address_form(family);
         let Sequence { cells, places, shape, values } = self;
@@ -183,7 +184,7 @@ impl Sequence {
         }
     }
 
-    /// Whether this one, cut to the other's width, is the other.
+    /// Whether this sequence, cut to the other's width, is the other.
     fn covers(&self, other: &Sequence) -> bool {
         let (Some(wide), Some(narrow)) = (&self.values, &other.values) else {
             return false;
@@ -193,7 +194,7 @@ impl Sequence {
     }
 }
 
-/// Puts integer sequences where a wider one already goes: the low bits of a register cost nothing.
+/// Lets integer sequences share the parameter of a wider one that has the same low bits: taking these costs nothing.
 fn share(mut sequences: Vec<Sequence>) -> Vec<Sequence> {
     sequences.sort_by_key(|s| std::cmp::Reverse(s.bits()));
     let mut kept: Vec<Sequence> = Vec::new();
@@ -209,7 +210,7 @@ fn share(mut sequences: Vec<Sequence>) -> Vec<Sequence> {
     kept
 }
 
-/// The number in so many bits, with its sign.
+/// The low bits of a number, extended with their sign.
 pub(super) fn cut(value: i64, bits: u16) -> i64 {
     let unused = 64 - u32::from(bits.clamp(1, 64));
     value << unused >> unused

@@ -4,14 +4,15 @@
 //! Guarantees: a function's fixed part, thunks with their unwind entries, every argument at every call, and
 //! what parameters do to the body are all counted.
 //!
-//! With S the size of one body, of n members: saved are S·(n − 1); spent are the arguments, in each thunk or
-//! at each call, the thunks themselves, and for each parameter a register in the body (equation 1 of the
-//! paper has one price for a thunk, and no calls).
+//! If n functions share a body, and S is its size, they save S·(n − 1). They pay for the arguments in each thunk or at
+//! each call, for the thunks themselves, and for a register in the body for each parameter. (Equation 1 of the paper
+//! has one price for a thunk, and no calls.)
 //!
-//! A table takes its bytes for each member, and where it is is one more argument; in the body, each place has a load.
+//! Each member pays the bytes of its table, and one more argument for the table's address. In the body, each place has
+//! a load.
 //!
-//! In time, a member pays at each call for the arguments, for the jump of its thunk, and for each use of a parameter as
-//! often as that runs: for a register, an indirect call, or an operation that a constant made faster.
+//! In time, a member pays at each call for the arguments, and for the jump of its thunk. It pays for each use of a
+//! parameter as often as that runs: for a register, an indirect call, or an operation that a constant made faster.
 
 use cranelift_entity::PrimaryMap;
 
@@ -21,7 +22,7 @@ use crate::canon::timing::Timing;
 use crate::price::{Executed, Price, Prices, Tenths};
 
 impl Prices {
-    /// One argument, with its value when it is a plain integer.
+    /// The price of one argument. `value` is known if it is a plain integer.
     pub fn argument(&self, shape: Shape, value: Option<i64>) -> Price {
         match (shape, value) {
             (Shape::Float(_), _) => self.float,
@@ -31,8 +32,8 @@ impl Prices {
         }
     }
 
-    /// What one call of the shared body executes more than one call of the member: uses of parameters, loads from the
-    /// table, and arguments of recursive calls.
+    /// How much more one call of the shared body executes than one call of the member: uses and extensions of
+    /// parameters, loads from the table, and arguments of recursive calls.
     pub(super) fn in_shared_body(
         &self,
         parameters: &[Parameter],
@@ -52,13 +53,13 @@ impl Prices {
             + self.extension.executed * extended
     }
 
-    /// What a member pays for its table, and for saying where it is.
+    /// The bytes of a member's table, and the price of the argument that says where it is.
     pub(super) fn table(&self, table: &[TableEntry]) -> (Tenths, Price) {
         let Some(last) = table.last() else { return Default::default() };
         (Tenths::new(10 * i64::from(last.offset + last.width())), self.address)
     }
 
-    /// The arguments of all members for one parameter.
+    /// The price of the arguments of all members for one parameter.
     pub(super) fn arguments(
         &self,
         parameter: &Parameter,

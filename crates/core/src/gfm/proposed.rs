@@ -1,11 +1,11 @@
 //! The plan for one function that a summary names, where the other members of its group are in other modules.
 //!
-//! Consumes: a [`Proposal`], which goes by digests of constants, and the constants of the function
-//! itself. Produces: a [`Plan`] with that function as its only member.
-//! Guarantees: places share a parameter only where they hold the same constant in places of one shape: a
-//! digest proposes, the constants decide. A parameter has the shape of its places, whatever its value, so that
-//! the modules that follow one proposal make the same body. What that costs in time is known here alone, and no member
-//! becomes slower than it may, whatever the others do.
+//! Consumes: a [`Proposal`], which knows constants by digest, and the constants of the function itself. Produces: a
+//! [`Plan`] with that function as its only member.
+//! Guarantees: places share a parameter only where they hold the same constant, with the same shape: a digest proposes,
+//! the constants decide. A parameter has the shape of its places, whatever its value, so that the modules that follow
+//! one proposal make the same body. Only this module knows what the plan costs its function in time: the function does
+//! not become slower than it may, whatever the other modules do.
 
 use super::parameters::fits;
 use super::{Access, Argument, ArgumentInfo, Limits, Parameter, Plan, Shape};
@@ -16,7 +16,7 @@ use crate::price::{Bytes, Executed, Prices};
 use crate::reject::Reject;
 use crate::summary::{Fit, FunctionSummary, Proposal};
 
-/// What stands in a hole.
+/// What a hole holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// The constant.
@@ -28,13 +28,13 @@ pub struct Held {
 /// A function that a summary may name.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'a> {
-    /// Which.
+    /// The function.
     pub id: FuncId,
     /// What other modules are told of it.
     pub summary: &'a FunctionSummary,
-    /// What stands in its holes, in their order.
+    /// What its holes hold, in their order.
     pub held: &'a [Held],
-    /// Calls of itself: indices of constants in canonical order.
+    /// Its self-calls: indices of constants in canonical order.
     pub self_calls: &'a [u32],
     /// How long it takes.
     pub timing: &'a Timing,
@@ -88,7 +88,7 @@ pub fn proposed(
     })
 }
 
-/// A parameter, and what is known of the function's argument.
+/// A parameter, and what is known of the argument that the function passes for it.
 fn parameter(
     proposal: &Proposal,
     function: &Named<'_>,

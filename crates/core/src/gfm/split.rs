@@ -1,13 +1,13 @@
 //! Which members of a class share a body: all, or groups that need fewer parameters.
 //!
 //! Consumes: a [`Class`], [`Limits`], [`Prices`]. Produces: [`Plan`]s.
-//! Guarantees: the result saves at least as much as one group of all members of each family does, where that
-//! is possible. The search ends: it looks at a bounded number of ways, and gives up splitting beyond.
+//! Guarantees: the result is worth at least as much as one group of all members of each family, where such a group is
+//! possible. The search ends: it looks at a bounded number of ways, and then stops splitting.
 //!
-//! A group is split by the values at one sequence: members that agree on it stay together, and those that
-//! agree with no other form one more group. Of all sequences the best is taken, each part being split in
-//! turn; so `best(G) = max(whole(G), max over sequences s of Σ best(parts of G by s))`. A member that a body would make
-//! slower than it may become is left out of that body.
+//! A group is split by the values of one sequence: members with equal values stay together, and all members whose value
+//! no other has form one more group. The best of all sequences is taken, and each part is split in turn:
+//! `best(G) = max(whole(G), max over sequences s of Σ best(parts of G by s))`.
+//! A member that a body would make slower than it may become is left out of that body.
 
 use std::collections::BTreeSet;
 
@@ -19,11 +19,11 @@ use crate::policy::{self, Spare};
 use crate::price::{Bytes, Executed, Price, Prices, Tenths};
 use crate::stack::excess_of;
 
-/// How often a group is split in turn.
+/// How many times a group is split, one split within another.
 const DEEPEST: u32 = 4;
-/// Sequences by which a group is split, those with the fewest values first.
+/// The most sequences by which a group is split: those with the fewest values.
 const SEQUENCES: usize = 6;
-/// Cells of the table that the search of one family may look at.
+/// The cells of the table of constants that the search of one family may look at.
 const WORK: usize = 1 << 20;
 
 /// The plans for a class, in order of families and members.
@@ -44,19 +44,19 @@ struct Search<'a> {
     work: usize,
 }
 
-/// How the body is reached from where a member was, and what that costs.
+/// How a member reaches the body, and what that costs.
 #[derive(Clone, Copy)]
 struct Reach {
     access: Access,
     bytes: Tenths,
-    /// What a call executes more than one of the member did.
+    /// How much more one call executes than a call of the member did.
     added: Executed,
-    /// The bytes that are to be saved for it.
+    /// The bytes that must be saved for the added time.
     time: Tenths,
 }
 
 impl Search<'_> {
-    /// The best plans for these members and parts of them.
+    /// The best plans for these members, or for parts of them.
     fn best(&mut self, members: &[usize], depth: u32) -> Vec<Plan> {
         if members.len() < 2 {
             return Vec::new();
@@ -75,7 +75,8 @@ impl Search<'_> {
         best
     }
 
-    /// The more the better: merges under `force`, else bytes.
+    /// What plans are compared by, greater is better: the number of merges under `force`, else the bytes that they are
+    /// worth.
     fn score(&self, plans: &[Plan]) -> (usize, Bytes) {
         match self.limits.force {
             true => (plans.iter().map(|plan| plan.members.len() - 1).sum(), Bytes::ZERO),
@@ -83,7 +84,7 @@ impl Search<'_> {
         }
     }
 
-    /// The columns to split by; none when the work is done.
+    /// The columns to split by; none once the search has looked at enough cells.
     fn sequences(&mut self, members: &[usize]) -> Vec<usize> {
         let cells = members.len() * self.family.columns.len();
         let Some(left) = self.work.checked_sub(cells) else {
@@ -105,7 +106,7 @@ impl Search<'_> {
         partition(members.to_vec(), |&m| column.cells[m])
     }
 
-    /// Members with equal values, and last those whose values nobody shares.
+    /// The parts of members with equal values, and last the members whose values no other has.
     fn parts(&self, members: &[usize], sequence: usize) -> Vec<Vec<usize>> {
         let (alone, mut parts): (Vec<_>, Vec<_>) =
             self.by_value(members, sequence).into_iter().partition(|part| part.len() == 1);
@@ -113,7 +114,7 @@ impl Search<'_> {
         parts
     }
 
-    /// One body for these members, told their constants in the way that is worth most.
+    /// One body for these members, which are told their constants in the way that is worth most.
     fn whole(&self, members: &[usize]) -> Option<Plan> {
         let each = self.told(members, Passing::Each);
         let table = || self.told(members, Passing::Table);
@@ -126,8 +127,8 @@ impl Search<'_> {
         }
     }
 
-    /// One body for these members, or for those that gain by it and may become so slow. Fewer members may need fewer
-    /// parameters, so the rest is planned again.
+    /// One body for those of these members that gain by it and do not become too slow. Fewer members may need fewer
+    /// parameters, so the plan is made again for those that are left.
     fn told(&self, members: &[usize], passing: Passing) -> Option<Plan> {
         let body = self.body();
         let mut kept = members.to_vec();
@@ -149,7 +150,7 @@ impl Search<'_> {
         }
     }
 
-    /// Who can stand for all of them: an index of `members`.
+    /// The member that can stand for all of them: an index of `members`.
     fn representative(&self, members: &[usize]) -> Option<usize> {
         let chosen: Vec<_> = members.iter().map(|&m| self.family.members[m]).collect();
         let best = representative(&chosen)?;
@@ -184,14 +185,14 @@ impl Search<'_> {
         }
     }
 
-    /// How many of these there are once the linker has folded what it folds.
+    /// How many of these members are left once the linker has folded those of equal numbers.
     fn unfolded(&self, members: &[usize]) -> usize {
         let mut seen = BTreeSet::new();
         let numbers = members.iter().map(|&member| self.family.members[member].folds_with);
         numbers.filter(|number| number.is_none_or(|number| seen.insert(number))).count()
     }
 
-    /// What parameters and loads cost in the body.
+    /// The bytes that parameters and loads take in the body.
     fn in_body(&self, assignment: &Assignment) -> Tenths {
         let form = self.family.members[0].form;
         let is_callee = |&&p: &&u32| form.constants[p as usize].mode == ConstantMode::Callee;
@@ -206,7 +207,7 @@ impl Search<'_> {
         (passed + loads + pointer).bytes
     }
 
-    /// The cheapest way to reach the body in place of a member, which is the `i`th of the assignment; none when it would
+    /// The cheapest way in which a member, the `i`th of the assignment, reaches the body; none if the member would
     /// become too slow.
     fn reach(&self, member: usize, i: usize, assignment: &Assignment) -> Option<Reach> {
         let (body, constants) = (self.body(), self.family.constants);

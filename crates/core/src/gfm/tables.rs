@@ -18,15 +18,15 @@ pub enum Architecture {
     RiscV,
     /// WebAssembly.
     Wasm,
-    /// Any other: GPUs, BPF and AVR, where constants are other memory; x86 of 32 bits, where no register is left to say where a
-    /// table is.
+    /// Any other: GPUs, BPF and AVR, where constants are in another memory; 32-bit x86, where no register is left for
+    /// the address of a table.
     Other,
 }
 
 /// How far code reaches, as the module says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeModel {
-    /// Nothing is said, which means [`CodeModel::Small`].
+    /// The module does not say; this means [`CodeModel::Small`].
     Unsaid,
     /// 1 MB (AArch64).
     Tiny,
@@ -40,11 +40,11 @@ pub enum CodeModel {
     Large,
 }
 
-/// Whether constants may hold addresses that the linker fills in and nobody changes later. On Arm, code whose data or
-/// constants move (RWPI, ROPI) says so to code generation alone.
+/// Whether constants may hold addresses that the linker fills in and that do not change later. On Arm, only code
+/// generation knows that code or data move (ROPI, RWPI).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relocation {
-    /// Nobody is there who knows.
+    /// Not known, because there is no code generation for the target.
     Unknown,
     /// They may.
     Allowed,
@@ -57,51 +57,51 @@ pub enum Relocation {
 pub struct Target {
     /// What runs the code.
     pub architecture: Architecture,
-    /// How wide pointers are.
+    /// The width of pointers in bits.
     pub pointer_bits: u32,
     /// Whether objects are ELF.
     pub elf: bool,
-    /// How far code reaches.
+    /// The code model.
     pub code_model: CodeModel,
-    /// Whether the module says that its code does not depend on where it lies.
+    /// Whether the module says that its code is position-independent.
     pub pic: bool,
     /// What code generation says of addresses in constants.
     pub relocation: Relocation,
-    /// Whether variables are in the address space that pointers are of unless they say otherwise.
+    /// Whether variables are in the default address space.
     pub plain_variables: bool,
-    /// Whether the addresses of variables may come to hold tags.
+    /// Whether the addresses of variables may get tags later.
     pub tagged: bool,
 }
 
 /// How a table holds an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AddressForm {
-    /// As it is, in four bytes.
+    /// The address itself, in four bytes.
     Whole,
-    /// As its distance from the table, in four bytes with a sign.
+    /// Its distance from the table, in four bytes with a sign.
     ShortDistance,
-    /// As its distance from the table, in eight bytes.
+    /// Its distance from the table, in eight bytes.
     LongDistance,
 }
 
-/// What is known of an address: a place in a variable, or a function.
+/// What is known of an address: a place in a variable, or that of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Address {
-    /// How many bytes it is beyond the beginning.
+    /// The number of bytes from the beginning of the variable or function.
     pub offset: i64,
-    /// Whether the linker alone decides where it is: no other program that is loaded has it.
+    /// Whether the linker alone decides where it is (`dso_local`): no other program that is loaded has it.
     pub here: bool,
     /// Whether each thread has its own.
     pub thread_local: bool,
-    /// Whether it is in another program for sure, or only here to be inlined.
+    /// Whether it is certainly in another program (`dllimport`), or here only to be inlined (`available_externally`).
     pub elsewhere: bool,
-    /// Whether the loader asks a function where it is.
+    /// Whether the loader calls a function to find out where it is (an ifunc).
     pub resolved: bool,
-    /// Whether nothing may be there.
+    /// Whether it may be missing, and the address null (`extern_weak`).
     pub weak: bool,
-    /// Whether it is a number and no place.
+    /// Whether it is a number and no place (`!absolute_symbol`).
     pub absolute: bool,
-    /// Whether its memory has a tag.
+    /// Whether its memory has a tag (`sanitize_memtag`).
     pub tagged: bool,
     /// Whether it has a code model of its own.
     pub code_model: bool,
@@ -112,12 +112,12 @@ pub struct Address {
     pub declared: bool,
 }
 
-/// By how much code adds to an address that is known in 32 bits (LLVM's `X86::isOffsetSuitableForCodeModel`): the end of a
-/// large variable may lie further away than any symbol.
+/// The offset that code may add to an address that is known in 32 bits (LLVM's `X86::isOffsetSuitableForCodeModel`):
+/// the end of a large variable may lie further away than any symbol.
 const REACH: i64 = 16 << 20;
 
 impl AddressForm {
-    /// How many bytes it takes.
+    /// The number of bytes that it takes.
     pub fn width(self) -> u32 {
         match self {
             AddressForm::Whole | AddressForm::ShortDistance => 4,
@@ -125,10 +125,10 @@ impl AddressForm {
         }
     }
 
-    /// Whether a table may have this address in this form.
+    /// Whether a table may hold this address in this form.
     pub fn holds(self, address: &Address) -> bool {
         let here = address.here && !address.thread_local && !address.elsewhere && !address.resolved;
-        // A section of its own may lie anywhere, or be gone when others are still there.
+        // A variable or function with a section of its own may lie anywhere, or be gone when others are still there.
         let usual = !address.placed && !address.code_model && !address.tagged;
         let near = !address.weak && !address.absolute;
         let reached = (-REACH..REACH).contains(&address.offset);
@@ -143,17 +143,18 @@ impl AddressForm {
 }
 
 impl Target {
-    /// Whether functions may read tables of constants: where what is constant lies in memory that code reads as any other,
-    /// and costs no more than code.
+    /// Whether functions may read tables of constants: constants lie in memory that code reads like any other, and that
+    /// costs no more than code.
     pub fn reads_tables(&self) -> bool {
         self.architecture != Architecture::Other && self.plain_variables
     }
 
     /// How a table holds addresses; none where it cannot.
     ///
-    /// A distance has 32 bits where the code model bounds that between any two places of the program. On AArch64 and RISC-V it
-    /// bounds that from code alone, which reaches as far to either side, so that two places which code reaches may be twice
-    /// as far apart; there it has 64. A whole address is one that the linker writes and nobody changes.
+    /// A distance has 32 bits where the code model bounds the distance of any two places of the program. On AArch64 and
+    /// RISC-V, the code model bounds only how far code reaches, to either side. Two places that code reaches may be
+    /// twice as far apart, so there a distance has 64 bits. A whole address is one that the linker writes and nobody
+    /// changes.
     pub fn address_form(&self) -> Option<AddressForm> {
         use Architecture::{AArch64, Arm, RiscV, Wasm, X86_64};
         use CodeModel::{Small, Unsaid};

@@ -19,7 +19,7 @@ use crate::speed::{Frequency, Heat, Runs};
 /// Addresses are numbered from here; below it are integers of 64 bits with the value of their number, from
 /// 50 on integers of 32 bits with the value of their number less 50.
 const ADDRESSES: u32 = 100;
-/// The address of function n is this and n.
+/// The address of function n is this number plus n.
 const FUNCTIONS: u32 = 200;
 /// Something that cannot be passed.
 const UNFIT: u32 = 300;
@@ -93,7 +93,7 @@ pub(crate) const LIMITS: Limits = Limits {
 
 const ANY_TIME: TimePolicy = TimePolicy::ANY;
 
-/// Likewise, with calls that must not become indirect.
+/// The forms of these rows, with calls that must not become indirect.
 fn direct_forms(rows: &[Vec<u32>]) -> Vec<CanonicalFunction> {
     let mut forms = forms(rows);
     for constant in forms.iter_mut().flat_map(|form| &mut form.constants) {
@@ -114,7 +114,7 @@ fn plan_forms(forms: &[CanonicalFunction], units: u64, limits: &Limits) -> Vec<P
     plans(&class, limits, &X86_64)
 }
 
-/// Members of each plan, with the places of each parameter and the self-calls.
+/// The members of each plan, with the places of each parameter and the self-calls.
 type Short = Vec<(Vec<u32>, Vec<Vec<u32>>, Vec<u32>)>;
 
 fn short(plans: &[Plan]) -> Short {
@@ -288,7 +288,7 @@ const TOLERANCE: Tolerance =
 const TIME: TimePolicy = TimePolicy::all(TOLERANCE);
 const TIMED: Limits = Limits { time: TIME, ..LIMITS };
 
-/// One that executes 1,000 units, and uses each of its constants so often.
+/// A function that executes 1,000 units, and uses each of its constants so often.
 fn timing(uses: &[(u64, Operation)], heat: Heat) -> Timing {
     let blocks = std::iter::once(TimedBlock { units: 1000, ..TimedBlock::default() });
     let timed = |&(times, operation)| TimedUse { frequency: Frequency::of(times, 1), operation };
@@ -364,7 +364,7 @@ fn what_calls_of_the_function_itself_hand_on_is_paid_for() {
 
 #[test]
 fn a_member_that_would_become_too_slow_is_left_out() {
-    // Only the third divides often.
+    // Only the third function divides often.
     let rows = [vec![101], vec![102], vec![103]];
     let timings = [1, 1, 100].map(|times| timing(&[(times, Operation::Divisor)], Heat::Unknown));
     let members = |limits: &Limits| {
@@ -435,7 +435,7 @@ fn limits() -> impl Strategy<Value = Limits> {
     })
 }
 
-/// All that is gained by one way to group members: groups of two or more are planned as a whole.
+/// The bytes gained by one way to group members: each group of two or more is planned as a whole.
 fn best_of_all(
     rows: &[Vec<u32>],
     units: u64,
@@ -513,7 +513,7 @@ proptest! {
             let sequence = |place: usize| -> Vec<u32> {
                 plan.members.iter().map(|m| rows[m.as_u32() as usize][place]).collect()
             };
-            // Integers by value, whatever their width: all of these fit in any.
+            // Integers are compared by value: all of these fit in any width.
             let by_value = |s: Vec<u32>| -> Vec<u32> { s.iter().map(|&v| if v < ADDRESSES { v % 50 } else { v }).collect() };
             let is_constant = |s: &Vec<u32>| s.iter().all(|v| v == &s[0]);
             let is_own = |s: &Vec<u32>| s.iter().zip(&plan.members).all(|(&v, m)| v == FUNCTIONS + m.as_u32());
@@ -552,7 +552,7 @@ proptest! {
     }
 }
 
-/// Functions with so many different numbers, and as many different addresses.
+/// Rows of members, each with so many different numbers and as many different addresses.
 fn rows_of(members: u32, numbers: u32) -> Vec<Vec<u32>> {
     let row = |m: u32| {
         let numbers_of = (0..numbers).map(move |n| 50 + (m * numbers + n) % 50);
@@ -602,7 +602,7 @@ fn addresses_that_are_far_are_passed_or_stay() {
     assert_eq!((plan.parameters.len(), plan.table.len()), (3, 3));
 }
 
-/// Two members of a class of so many units over other constants.
+/// Two members of a class of so many units, with other constants.
 fn plans_over(
     rows: &[Vec<u32>],
     units: u64,

@@ -3,9 +3,9 @@
 //! Consumes: the number of functions. Produces: threshold, rows and bands. Guarantees: a larger program
 //! never gets a lower threshold nor more bands.
 //!
-//! Equation 4 chooses the number of bands so that a pair whose similarity is 0.1 above the threshold is found
-//! with a probability of 90 %, by equation 2. The paper's text sets the bands of small programs to exactly
-//! 100, where the equation gives 102. So at 5000 functions the bands fall from 100 to 79 in one step.
+//! Equation 4 chooses the number of bands so that a pair whose similarity is 0.1 above the threshold is found with a
+//! probability of 90 %, by equation 2. For small programs, the paper's text sets exactly 100 bands, where the equation
+//! gives 102. So at 5000 functions the bands fall from 100 to 79 in one step.
 
 /// Programs with fewer functions than this have [`SMALL_BANDS`].
 const SMALL_PROGRAM: usize = 5000;
@@ -31,7 +31,7 @@ fn threshold(functions: usize) -> f64 {
     ((magnitude - 3.0) / 10.0).clamp(0.05, 0.4)
 }
 
-/// Equation 4: the fewest bands by which nine of ten pairs are found whose similarity is 0.1 above the threshold.
+/// Equation 4: the fewest bands that find nine of ten pairs whose similarity is 0.1 above the threshold.
 pub fn bands(threshold: f64) -> u32 {
     let shared = (threshold + MARGIN).powi(2);
     (MISS.ln() / (1.0 - shared).ln()).ceil() as u32

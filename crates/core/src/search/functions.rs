@@ -1,7 +1,7 @@
-//! Functions by how similar they are, by whichever ranking is asked for.
+//! An index of similar functions, by whichever ranking is asked for.
 //!
-//! Consumes: encoded functions, the options. Produces: [`Candidate`]s, best first. Guarantees: those of the index that
-//! the option `ranking` names.
+//! Consumes: encoded functions, the options. Produces: [`Candidate`]s, best first. Guarantees: the candidates are those
+//! of the index that the option `ranking` names.
 
 use super::{Candidate, ExhaustiveIndex, LshIndex, LshParams, LshStats};
 use crate::fingerprint::{Bounds, Features, MinHash, MinHasher, Opcodes};
@@ -35,7 +35,7 @@ pub enum Fingerprint {
 /// Functions by their fingerprints, all of one kind. Queries may run in parallel.
 #[derive(Debug)]
 pub enum FunctionIndex {
-    /// F3M's, of what is compared.
+    /// F3M's, with the features that are compared.
     MinHash(MinHasher, Features, LshIndex),
     /// HyFM's.
     Opcodes(ExhaustiveIndex<Opcodes>),
@@ -56,7 +56,8 @@ impl FunctionIndex {
         }
     }
 
-    /// The fingerprint of a function. Functions that must not be merged with each other anyway share no bucket.
+    /// The fingerprint of a function. With MinHash, functions that must not be merged with each other anyway share
+    /// hardly any bucket.
     pub fn fingerprint(&self, function: &EncodedFunction) -> Fingerprint {
         match self {
             FunctionIndex::MinHash(hasher, features, _) => {
@@ -124,7 +125,7 @@ impl FunctionIndex {
         }
     }
 
-    /// What queries cost so far.
+    /// What queries have cost so far.
     pub fn stats(&self) -> LshStats {
         let exhaustive = |comparisons| LshStats { comparisons, cap_hits: 0 };
         match self {

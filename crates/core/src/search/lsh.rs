@@ -11,17 +11,18 @@
 //!            compare f with each one noted often enough, keep what reaches the threshold, sort
 //! ```
 //!
-//! Most functions that share a bucket share just one, by chance. Two of the similarity s share bands · s^rows on
-//! average. So with a threshold t, those noted less than a quarter of bands · t^rows times are not compared. For example,
-//! with t = 0.3, rows = 2 and bands = 100, 9 are expected, and one function in a thousand as similar as that shares
-//! less than 2.
+//! Most functions that share a bucket with another one share only that one, by chance. Two functions of similarity s
+//! share bands · s^rows buckets on average. So with a threshold t, a function that was noted less often than a quarter
+//! of bands · t^rows is not compared. For example, with t = 0.3, rows = 2 and bands = 100, nine shared buckets are
+//! expected. Of functions as similar as that, one in a thousand shares fewer than two.
 //!
-//! Of a crowded bucket, a query takes the functions whose ids follow a certain one, and goes on at the lowest id after
-//! the highest. In every second band, that is the function asked for: neighbours in the module come first, and two that
-//! are close meet in many bands. In the other bands it lies 2, 4, 8, … ids further on, so that the cap does not always
-//! hide the same functions. For example, with a cap of 2 and the members 1, 4, 6, 9, a query for 6 takes 9 and 1.
-//! Members that other buckets gave already, or that the caller does not accept, count towards the cap as well, because
-//! the cap bounds the time of a query. Similar functions share more than one bucket, so that they are still found.
+//! Of a crowded bucket, a query takes the functions whose ids follow a start, and goes on at the lowest id after the
+//! highest. In every second band, the start is the function asked for: neighbours in the module come first, and two
+//! that are close meet in many bands. In the other bands it lies 2, 4, 8, … ids further on, so that the cap does not
+//! always hide the same functions. For example, with a cap of 2 and the members 1, 4, 6, 9, a query for 6 takes 9 and
+//! 1. Members that other buckets gave already, or that the caller does not accept, count towards the cap as well,
+//! because the cap bounds the time of a query. Similar functions share more than one bucket, so that they are still
+//! found.
 //!
 //! How a band keeps its buckets is in `band.rs`.
 
@@ -48,7 +49,7 @@ pub struct LshParams {
     pub rows: u32,
     /// Bands in a fingerprint.
     pub bands: u32,
-    /// Most candidates that a query takes from one bucket.
+    /// The most candidates that a query takes from one bucket.
     pub bucket_cap: u32,
 }
 
@@ -59,7 +60,7 @@ impl LshParams {
     }
 }
 
-/// What queries cost so far.
+/// What queries have cost so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LshStats {
     /// Pairs of fingerprints that were compared.
@@ -83,14 +84,14 @@ pub struct LshIndex {
 struct Fingerprints {
     k: usize,
     rows: usize,
-    /// By id; k of each.
+    /// By id: `k` positions for each function.
     positions: Vec<u32>,
-    /// The low bytes of the positions. Where these differ, the positions do. Most comparisons need no more, and they take
-    /// a quarter of the memory traffic. By id; of each as many as fill whole chunks, those beyond k are 0.
+    /// By id: the low bytes of the positions, in as many chunks as they fill; bytes beyond `k` are 0. Positions whose
+    /// low bytes differ are different. Most comparisons need no more, and they take a quarter of the memory traffic.
     low_bytes: Vec<[u8; CHUNK]>,
     /// By id: whether the function is in the index.
     present: Vec<bool>,
-    /// By id: whether it came with all others and has not left since.
+    /// By id: whether the function came with [`LshIndex::fill`] and has not left since.
     stays: Vec<bool>,
 }
 
@@ -117,12 +118,12 @@ impl Fingerprints {
         &self.low_bytes[func.index() * self.chunks()..][..self.chunks()]
     }
 
-    /// How many chunks the low bytes of one fingerprint are.
+    /// The number of chunks that the low bytes of one fingerprint fill.
     fn chunks(&self) -> usize {
         self.k.div_ceil(CHUNK)
     }
 
-    /// How many positions of two fingerprints are equal at most.
+    /// The most positions of two fingerprints that can be equal, by their low bytes.
     fn equal_at_most(&self, one: &[[u8; CHUNK]], other: FuncId) -> u32 {
         let beyond = self.chunks() * CHUNK - self.k;
         equal_bytes(one, self.low_bytes(other)) - beyond as u32
@@ -163,7 +164,7 @@ impl LshIndex {
         }
     }
 
-    /// What queries cost so far.
+    /// What queries have cost so far.
     pub fn stats(&self) -> LshStats {
         LshStats {
             comparisons: self.comparisons.load(Ordering::Relaxed),
@@ -174,7 +175,7 @@ impl LshIndex {
     /// Adds many functions to an empty index, which takes less time and memory than one by one.
     ///
     /// # Panics
-    /// When the index is not empty, or a fingerprint has not `rows * bands` positions.
+    /// When the index is not empty, or a fingerprint does not have `rows * bands` positions.
     pub fn fill(&mut self, all: impl IntoIterator<Item = (FuncId, MinHash)>, threads: &Threads) {
         assert!(self.fingerprints.present.is_empty(), "only an empty index is filled");
         for (func, fingerprint) in all {
@@ -191,7 +192,7 @@ impl LshIndex {
     /// Adds a function, in place of an earlier one of the same id.
     ///
     /// # Panics
-    /// When the fingerprint has not `rows * bands` positions.
+    /// When the fingerprint does not have `rows * bands` positions.
     pub fn insert(&mut self, func: FuncId, fingerprint: MinHash) {
         self.remove(func);
         self.fingerprints.set(func, &fingerprint);
@@ -220,9 +221,9 @@ impl LshIndex {
         self.fingerprints.get(func).is_some()
     }
 
-    /// The `limit` most similar of the functions that share a bucket with `func`, that `accept` takes and
-    /// whose similarity is `threshold` or more; none if `func` is not in the index. `accept` is asked about the most
-    /// similar ones first, until there are enough.
+    /// The `limit` most similar functions that share a bucket with `func`, that `accept` takes and whose similarity is
+    /// `threshold` or more; none if `func` is not in the index. `accept` is asked about the most similar ones first,
+    /// until there are enough.
     pub fn query(
         &self,
         func: FuncId,
@@ -259,13 +260,13 @@ impl LshIndex {
         found
     }
 
-    /// How many buckets a function of this similarity shares in any case, nearly.
+    /// How many buckets nearly every function of this similarity shares.
     fn least_shared(&self, threshold: f64) -> usize {
         let expected = f64::from(self.params.bands) * threshold.powf(self.params.rows.into());
         ((expected / 4.0) as usize).max(1)
     }
 
-    /// What at least `least` of the buckets of `func` give, each function once.
+    /// The functions that `least` or more of the buckets of `func` give, each once.
     fn neighbours(&self, func: FuncId, own: &[u32], least: usize) -> Vec<FuncId> {
         let cap = self.params.bucket_cap as usize;
         let (mut cap_hits, mut noted) = (0, Vec::new());
@@ -295,19 +296,18 @@ impl LshIndex {
 /// A function that may be similar; the greatest is the most similar.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Near {
-    /// How many positions are equal, or how many at most.
+    /// How many positions are equal; an upper bound if `is_unsure`.
     equal: u32,
-    /// Only the low bytes of the positions were compared, so that `equal` is an upper bound. Of equal numbers, such
-    /// bounds come first.
+    /// Whether only the low bytes of the positions were compared. Of equal numbers, such bounds come first.
     is_unsure: bool,
     id: Reverse<FuncId>,
 }
 
-/// Bytes that are compared together.
+/// The number of bytes that are compared together.
 const CHUNK: usize = 16;
 
-/// How many bytes at equal places are equal. Counts in bytes and without a check for overflow, which 255 chunks cannot have,
-/// so that the compiler can use vectors.
+/// How many bytes at equal places are equal. It counts in bytes, without a check for overflow, which 255 chunks cannot
+/// cause: so the compiler can use vectors.
 fn equal_bytes(one: &[[u8; CHUNK]], other: &[[u8; CHUNK]]) -> u32 {
     const MOST: usize = u8::MAX as usize;
     let equal = |(some, others): (&[[u8; CHUNK]], &[[u8; CHUNK]])| {
@@ -329,7 +329,7 @@ fn often(mut noted: Vec<FuncId>, least: usize, ids: usize) -> Vec<FuncId> {
         let runs = noted.chunk_by(|a, b| a == b).filter(|run| run.len() >= least);
         return runs.map(|run| run[0]).collect();
     }
-    // Nobody is there more often than there are bands.
+    // No function is noted more often than there are bands.
     let mut counters = vec![0_u16; ids];
     noted.retain(|func| {
         let counter = &mut counters[func.index()];
@@ -339,13 +339,13 @@ fn often(mut noted: Vec<FuncId>, least: usize, ids: usize) -> Vec<FuncId> {
     noted
 }
 
-/// If there are so many times more ids than notes, sorting the notes is faster than a counter for each id.
+/// If there are this many times more ids than notes, sorting the notes is faster than a counter for each id.
 const WORTH_COUNTERS: usize = 64;
 
-/// How far the starts of the bands' members are spread: up to 2^20 ids.
+/// The starts in the bands lie up to two to this power ids behind the function asked for.
 const SPREAD: u32 = 20;
 
-/// From which id on a query takes members of a band's bucket.
+/// The id from which on a query takes the members of a bucket of this band.
 fn start(func: FuncId, band: u32) -> FuncId {
     let further = if band.is_multiple_of(2) { 0 } else { 1 << (1 + band / 2 % SPREAD) };
     FuncId::from_u32(func.as_u32().saturating_add(further).min(u32::MAX - 1))

@@ -1,12 +1,12 @@
 //! Reading the tape on which the shim describes a function.
 //!
-//! Consumes: numbers, as `src/shim/canon.cpp` writes them. Produces: [`Token`]s, each with what it is for.
-//! Guarantees: nothing is read twice. A tape that is not of the shim's making ends in a panic.
+//! Consumes: numbers, as `src/shim/canon.cpp` writes them. Produces: [`Token`]s, each with its [`Target`]. Guarantees:
+//! nothing is read twice. A tape that the shim did not write ends in a panic.
 
 use crate::canon::ConstantMode;
 use crate::enumeration;
 
-/// The numbers of what stands on a tape, which the shim has from the same list.
+/// The numbers of everything that can be on a tape. The shim includes the same list.
 const NAMES: &str = include_str!("tape.def");
 
 /// The number of a name.
@@ -35,9 +35,9 @@ mod tokens {
 /// What a token adds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// What functions of one class have alike.
+    /// The code, which is equal for all functions of a class.
     Code,
-    /// What could be weakened.
+    /// The promises, which could be weakened.
     Promises,
 }
 
@@ -48,7 +48,7 @@ pub enum Exchange {
     No,
     /// They may, and nothing else changes.
     Yes,
-    /// With the second predicate in place of the first.
+    /// They may, if the second predicate takes the place of the first.
     Comparison(u64, u64),
 }
 
@@ -57,15 +57,15 @@ pub enum Exchange {
 pub struct ConstantToken {
     /// What may become of it; none where it belongs to the code.
     pub mode: Option<ConstantMode>,
-    /// Whether it is what a call calls.
+    /// Whether it is the callee of a call.
     pub is_callee: bool,
-    /// Whether it is the function itself, called so that no other can stand behind the name.
+    /// Whether it is the function itself, in a recursive call that can reach no other definition.
     pub is_itself: bool,
-    /// The number of the operand.
+    /// The index of the operand.
     pub operand: u32,
     /// The constant.
     pub value: u64,
-    /// Its type.
+    /// The type of the operand.
     pub ty: u64,
     /// The intrinsic that it is an operand of, or 0.
     pub intrinsic: u32,
@@ -76,17 +76,17 @@ pub struct ConstantToken {
 pub enum Token<'a> {
     /// Words as they are.
     Words(&'a [u64]),
-    /// The same, of something that is named as a whole.
+    /// The words that name a thing as a whole.
     Name(&'a [u64]),
     /// A type.
     Type(u64),
-    /// The number of a value or a block; all ones for what is never computed.
+    /// The number of a value or a block; all ones for a value that is never computed.
     Local(u64),
-    /// Nothing is said.
+    /// Nothing: there is no operand, or it does not count.
     Missing,
-    /// What has no name that another process would know.
+    /// A thing without a name that another process would know.
     Nameless,
-    /// A node of metadata that may be distinct, and where it stands.
+    /// A metadata node that may be distinct, and the shim's `Place` of it.
     Node(u64, u64),
     /// A constant operand.
     Constant(ConstantToken),
@@ -100,17 +100,17 @@ pub enum Token<'a> {
     End,
 }
 
-/// Added to the number of a token for the promises.
+/// The shim adds this to the number of a token that is for the promises.
 const FOR_PROMISES: u64 = 1 << 8;
 
-/// A tape, as far as it is not read.
+/// What is left of a tape.
 pub struct Reader<'a>(pub &'a [u64]);
 
 impl<'a> Reader<'a> {
     /// The next token.
     ///
     /// # Panics
-    /// On what the shim does not write.
+    /// On a number that the shim does not write.
     pub fn token(&mut self) -> (Token<'a>, Target) {
         let number = self.number();
         let target = if number & FOR_PROMISES == 0 { Target::Code } else { Target::Promises };
@@ -193,8 +193,9 @@ impl Facts {
         self.0 & 1 << fact != 0
     }
 
-    /// What may become of it: a callee the callee of another call, a function at least an equal one, and a constant that
-    /// no place holds a parameter.
+    /// What may become of it. A callee may become another callee, if it is a function. At a place where a variable may
+    /// be, any constant may become a parameter. At other places, a function may become an equal one, except in a
+    /// clause.
     fn mode(self) -> Option<ConstantMode> {
         if self.has(facts::CALLEE) {
             return self.has(facts::FUNCTION).then(|| self.mode_of_callee());

@@ -304,7 +304,7 @@ fn a_filter_is_made_only_of_what_shares_its_outline() {
     let mut run = Run::new(&host);
     run.refresh(&mut host);
     assert_eq!((host.filters.clone(), host.forms(1)), (vec![0, 2], 0));
-    // Of what had no filter before, one is made once another function has become like it.
+    // A function without a filter gets one once another function has the same outline.
     host.functions[2].outline = 7;
     run.change(2);
     run.refresh(&mut host);
@@ -355,7 +355,7 @@ fn functions_that_changed_meanwhile_wait_for_the_next_round() {
 
 //===-- Plans that wait while functions are merged otherwise ----------------------------------------
 
-/// With the plans that wait.
+/// A host, a run, and the plans that wait.
 fn waiting(functions: &[(u32, &[Constant])]) -> (Recording, Run, Vec<PlanId>) {
     let mut host = host(functions);
     let mut run = Run::new(&host);
@@ -395,7 +395,7 @@ fn a_plan_is_out_of_date_though_its_members_were_planned_for_again() {
     assert_eq!(host.carried_out(), [[1, 2], [0, 3]]);
 }
 
-/// As where metadata becomes other metadata.
+/// For example, a merge changed metadata that the function refers to.
 #[test]
 fn a_function_that_changed_unnoticed_is_not_merged_as_it_was() {
     let (mut host, mut run, plans) =

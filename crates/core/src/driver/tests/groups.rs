@@ -11,17 +11,17 @@ use crate::ir::{Tables, Uses};
 use crate::policy::TimePolicy;
 use crate::registers::Registers;
 
-/// A host in which some functions are equal but for constants, and their body is of so many units of size. It writes down what was merged,
-/// in order.
+/// A host in which some functions are equal but for constants. Their body has so many units of size. It writes down
+/// what was merged, in order.
 struct WithGroup<'m> {
     inner: Playback<'m>,
     members: Vec<FuncId>,
     units: u64,
     constants: PrimaryMap<CanonicalConst, ArgumentInfo>,
     merged: Vec<Vec<FuncId>>,
-    /// As similar functions may be merged with the shared body.
+    /// The shared body as it may be merged with similar functions.
     body: Option<EncodedFunction>,
-    /// How often it was asked for outlines.
+    /// How many outlines it was asked for.
     asked: usize,
 }
 
@@ -154,7 +154,7 @@ fn run(host: &mut WithGroup<'_>, module: &EncodedModule, pass: &str) -> Report {
     Driver::new(&options(pass), host, functions, report, &mut session).merge()
 }
 
-/// What was merged, in order, where the body of a group of two functions is of so many units of size.
+/// The functions of each merge, in order. The body of the group of two functions has so many units of size.
 fn merged_with(units: u64) -> Vec<Vec<FuncId>> {
     let module = some();
     let mut host = WithGroup::new(&module, &[0, 1], units);
@@ -169,7 +169,7 @@ fn what_is_worth_the_most_is_merged_first_be_it_a_pair_or_a_group() {
     let pairs = merged_with(0);
     assert!(pairs.len() > 1 && of_group(&pairs).is_none(), "{pairs:?}");
     assert_eq!(of_group(&merged_with(1 << 20)), Some(0));
-    // Of small groups, those are left of whose members nothing was merged.
+    // A small group may only come last, when neither of its members was merged before.
     let merged = merged_with(20);
     assert!(of_group(&merged).is_none_or(|place| place == merged.len() - 1), "{merged:?}");
 }
@@ -195,7 +195,7 @@ fn a_host_is_asked_for_no_outline_twice() {
 fn the_body_of_a_group_is_merged_like_any_other_function() {
     let module = some();
     let mut host = WithGroup::new(&module, &[0, 1], 1 << 20);
-    // As if it were the first member as it is.
+    // The shared body equals the first member.
     host.body = Some(EncodedFunction { name: "shared".into(), ..module.functions[0].clone() });
     run(&mut host, &module, PASS);
     let next = module.functions.len() as u32;

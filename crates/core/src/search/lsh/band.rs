@@ -1,11 +1,11 @@
 //! The buckets of one band.
 //!
-//! Consumes: functions with their rows. Produces: the members of a bucket, by id. Guarantees: 8 bytes for a function that
-//! came with all others, and 2 to 4 for finding it; functions come and go afterwards without a rebuild.
+//! Consumes: functions with their rows. Produces: the members of a bucket, by id. Guarantees: a function that came with
+//! all others takes 8 bytes, and 2 to 4 for finding it. Functions come and go afterwards without a rebuild.
 //!
-//! Those that came together are sorted by the hash of their rows. Where a hash may stand is known by its high bits. Those
-//! that came later, or came back, have a table of their own. Whoever has left stays among the sorted ones; the index
-//! knows of whom that is true.
+//! Functions that came together are sorted by the hash of their rows, and found by its high bits. Functions that came
+//! later, or came back, have a table of their own. A function that has left stays among the sorted ones; the index
+//! knows which of these are still there.
 
 use std::ops::ControlFlow;
 
@@ -17,16 +17,16 @@ use crate::ir::FuncId;
 /// Functions by the hash of their rows.
 #[derive(Debug, Default)]
 pub(super) struct Band {
-    /// The hash above, the id below.
+    /// The hash in the upper half, the id in the lower.
     sorted: Vec<u64>,
-    /// By the high bits of a hash: where such hashes begin in `sorted`; one more at the end.
+    /// By the high bits of a hash: the index in `sorted` where such hashes begin. One more is at the end.
     starts: Vec<u32>,
-    /// Those that came later, by hash, in order of id. Only looked up.
+    /// Functions that came later, by hash, in order of ids. It is only looked up, never iterated.
     late: FxHashMap<u32, SmallVec<[FuncId; 4]>>,
 }
 
 impl Band {
-    /// Of functions that come together.
+    /// The band of functions that come together.
     pub(super) fn of<'a>(all: impl Iterator<Item = (&'a [u32], FuncId)>) -> Band {
         let mut sorted: Vec<u64> = all.map(|(rows, id)| entry(hash(rows), id)).collect();
         sorted.sort_unstable();
@@ -51,7 +51,7 @@ impl Band {
         }
     }
 
-    /// Takes out whoever came late; a bucket without members is removed.
+    /// Takes out a function that came later. A bucket without members is removed.
     pub(super) fn remove(&mut self, rows: &[u32], func: FuncId) {
         let hash = hash(rows);
         let Some(bucket) = self.late.get_mut(&hash) else {
@@ -65,14 +65,14 @@ impl Band {
         }
     }
 
-    /// Those with rows of the same hash.
+    /// The functions with rows of the same hash.
     pub(super) fn bucket(&self, rows: &[u32]) -> Bucket<'_> {
         let hash = hash(rows);
         let late = if self.late.is_empty() { None } else { self.late.get(&hash) };
         Bucket { first: self.first(hash), late: late.map_or(&[], |late| late) }
     }
 
-    /// The entries of a hash among those that came together.
+    /// The entries of a hash among the functions that came together.
     fn first(&self, hash: u32) -> &[u64] {
         if self.starts.is_empty() {
             return &[];
@@ -84,7 +84,7 @@ impl Band {
         &rest[..rest.partition_point(|&one| one >> 32 == u64::from(hash))]
     }
 
-    /// Whether nobody came late.
+    /// Whether no function came later.
     #[cfg(test)]
     pub(super) fn has_no_late(&self) -> bool {
         self.late.is_empty()
@@ -94,14 +94,14 @@ impl Band {
 /// Functions with rows of one hash.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bucket<'b> {
-    /// Entries of those that came together.
+    /// The entries of functions that came together.
     first: &'b [u64],
     late: &'b [FuncId],
 }
 
 impl Bucket<'_> {
-    /// Visits the members until `visit` breaks off: the ids from `start` on, then those below, each part ascending. Of
-    /// those that came together, only whom `stays` accepts.
+    /// Visits the members until `visit` breaks off: first the ids from `start` on, then those below, each part in
+    /// ascending order. Of functions that came together, only those that `stays` accepts.
     pub(super) fn members(
         self,
         start: FuncId,
@@ -135,12 +135,12 @@ fn id(entry: u64) -> FuncId {
     FuncId::from_u32(entry as u32)
 }
 
-/// By how much an entry is shifted for so many places, a power of two.
+/// By how many bits a hash, in the upper half, is shifted right for an index in so many places, a power of two.
 fn shift(places: usize) -> u32 {
     64 - places.trailing_zeros()
 }
 
-/// Multiplying by an odd number makes the high bits depend on all others.
+/// The hash of rows. Multiplying by an odd number makes the high bits depend on all others.
 fn hash(rows: &[u32]) -> u32 {
     let mix = |hash: u64, &row: &u32| {
         let mixed = (hash ^ u64::from(row)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -120,7 +120,7 @@ fn inserting_again_replaces() {
     assert_eq!(ids(&index.query(f(0), 10, 0.0, |_| true)), [1]);
 }
 
-/// Equal hashes in different bands are no shared band.
+/// Equal hashes in different bands do not make a shared band.
 #[test]
 fn bands_are_apart() {
     let params = LshParams { rows: 1, bands: 2, bucket_cap: 9 };
@@ -254,7 +254,7 @@ proptest! {
         prop_assert_eq!(answers(&dirty), answers(&fresh));
     }
 
-    /// Whoever came with all others, or later, or came back, is found alike.
+    /// A function is found in the same way whether it came with all others, or later, or came back.
     #[test]
     fn filling_is_inserting_one_by_one(
         functions in functions(), first in 0_usize..25, gone in 0_usize..10, cap in 1_u32..4, threads in 1_u32..3
