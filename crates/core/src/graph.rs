@@ -9,7 +9,7 @@
 
 use smallvec::SmallVec;
 
-/// Nodes that follow from one. Most have two at most, which takes no memory on the heap.
+/// The neighbors of a node, such as its successors. Most nodes have at most two, which need no memory on the heap.
 pub type Nodes = SmallVec<[u32; 2]>;
 
 /// Stands for the order and the dominator of nodes that the entry cannot reach.
