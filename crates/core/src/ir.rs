@@ -12,7 +12,8 @@
 //! - an instruction that is rematerializable is a normal one and no call;
 //! - a landing pad is the first instruction after the φs of its block; the edges into that block are the unwind edges
 //!   of invokes, which lead nowhere else;
-//! - lifetime markers are sorted, and stand behind their static allocas before code.
+//! - lifetime markers are sorted; each stands behind its static alloca, and before an instruction that is no φ, static
+//!   alloca or landing pad.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use serde::{Deserialize, Serialize};
