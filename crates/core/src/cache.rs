@@ -169,7 +169,7 @@ fn read(file: &Path) -> Result<FxHashMap<PairId, Known>, String> {
     Ok(known.collect())
 }
 
-/// A file of a cache.
+/// A cache file.
 struct CacheFile {
     /// When it was written.
     time: SystemTime,
@@ -177,8 +177,8 @@ struct CacheFile {
     path: PathBuf,
 }
 
-/// Removes files of caches from a folder, those first that were written longest ago, until all together take at most
-/// `most` bytes. `newest` stays.
+/// Removes cache files from a folder, those first that were written longest ago, until the rest takes at most `most`
+/// bytes. `newest` stays.
 fn shrink(folder: &Path, most: u64, newest: &Path) -> io::Result<()> {
     let mut files: Vec<CacheFile> = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -18,7 +18,7 @@ impl Frequency {
     /// As often as the entry.
     pub const ONCE: Frequency = Frequency(1024);
 
-    /// A `switch`'s favoured case is assumed to be taken so many times as often as the average case.
+    /// A favoured case of a `switch` is assumed to be taken so many times as often as the average case.
     const FAVOURED: f64 = 8.0;
 
     /// The frequency of a block that runs `block` times while its function is entered `entry` times. If the function is

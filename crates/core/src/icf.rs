@@ -26,7 +26,7 @@ pub enum Icf {
 const LINKERS: [&str; 2] = ["lld", "rustc"];
 const OPTION: &str = "icf=";
 
-/// Which functions that LTO has left the linker drops.
+/// Which of the functions that LTO has left are dropped by the linker.
 ///
 /// Before LTO, lld finds the symbols that code outside of the bitcode may refer to. LTO drops functions that are
 /// neither such a symbol nor needed by one. Whether that outside code is dropped itself, and what

@@ -35,7 +35,7 @@ impl Speed {
     }
 }
 
-/// The least promise of a pair where time costs little: nearly all pairs are tried that could save anything.
+/// [`Tolerance::promising`] where time costs little: nearly all pairs are tried that could save anything.
 const PROMISING: Bytes = Bytes::new(8);
 
 /// For code that must stay as fast as it is. Small gains are not worth the passing of an identifier.

@@ -251,7 +251,7 @@ impl Tally {
             + prices.copy_constant * self.copy_constants
     }
 
-    /// The parts that no original has of what a slot executes each time that control passes it. A φ copies one of its values.
+    /// What a slot executes each time that control passes it, as far as no original has it. A φ copies one of its values.
     fn added_by(plan: &MergePlan, sides: Sides<'_>, slot: &Slot) -> Tally {
         match slot.kind {
             SlotKind::Inst(_) => Tally::default(),

@@ -145,7 +145,7 @@ impl References {
         facts.is_needed || !facts.is_replaceable
     }
 
-    /// All symbols that can be reached from some, and these.
+    /// These symbols, and all that can be reached from them.
     fn walk(
         &self,
         from: impl IntoIterator<Item = SymbolId>,

@@ -1,8 +1,8 @@
 //! How many registers there are, by target: for arguments, and for values between calls.
 //!
 //! Consumes: a target triple. Produces: [`Registers`].
-//! Guarantees: arguments never have more registers than the platform's C convention passes them in, so that a thunk
-//! never has to move arguments to the stack.
+//! Guarantees: there are never more registers for arguments than in the platform's C convention, so that a thunk never
+//! has to move arguments to the stack.
 
 use serde::{Deserialize, Serialize};
 

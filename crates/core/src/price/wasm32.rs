@@ -6,8 +6,7 @@ use super::{Price, Prices};
 
 /// The prices of WebAssembly.
 pub const WASM32: Prices = Prices {
-    // Interpreters execute every instruction that is counted, and `wasm-opt` shortens code that shares nothing more
-    // than code that shares.
+    // Interpreters execute every instruction that is counted, and `wasm-opt` shortens unmerged code more than merged code.
     worth_of_time: 5,
     //               bytes, executed
     unit: Price::new(3.6, 2.0),

@@ -36,7 +36,7 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Whether a function may take so much more. A few instructions are always allowed in each call.
+    /// Whether a function may execute so much more. A few instructions are always allowed in each call.
     pub fn bear(&self, added: &Paths, limits: PathLimits, always: Executed) -> bool {
         let in_loops = || self.loops.iter().zip(added.loops);
         added.shortest <= self.shortest.percent(limits.shortest) + always

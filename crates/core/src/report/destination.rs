@@ -20,7 +20,7 @@ use crate::summary::{SummaryError, write_atomically};
 pub const SYNTAX: &str = "a file, with %m for the module, %p for the process and %% for %, a folder that ends in /, or - for standard error";
 /// The environment variable that says where passes report whose option `report` is not given.
 pub const VARIABLE: &str = "FMERGE_REPORT";
-/// The names of files in a folder that is given: one for each module.
+/// The pattern of the files in a folder: one for each module.
 const IN_FOLDER: &str = "%m.json";
 /// Most characters of a source file's name that are kept for `%m`.
 const NAME_LIMIT: usize = 80;

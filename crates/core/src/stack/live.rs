@@ -161,7 +161,7 @@ impl Values {
         self.sizes[value] = size;
     }
 
-    /// Whether there are no calls, and enough registers that nobody has to save for all values at once.
+    /// Whether there are no calls, and the registers that nobody has to save are enough for all values at once.
     fn all_fit(&self, registers: Registers) -> bool {
         let count = |of: fn(&ValueSize) -> u32| {
             self.sizes.iter().map(|size| u64::from(of(size))).sum::<u64>()

@@ -1,4 +1,4 @@
-//! A host that answers as it is recorded that another one did.
+//! A host that answers from a recording of another one.
 //!
 //! Consumes: the answers of an [`EncodedModule`], and the driver's questions. Produces: the recorded answers while
 //! the questions are those that were asked then. Guarantees: a driver that decides as the recorded one did gets what
@@ -17,7 +17,7 @@ pub struct Playback<'m> {
     /// The answers that were not given yet.
     left: &'m [Answer],
     given: usize,
-    /// Some question was not the one that was asked then.
+    /// Whether some question differed from the recorded one.
     strayed: bool,
     words: Vocabulary,
     /// The functions as the driver has them.

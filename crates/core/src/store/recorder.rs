@@ -1,7 +1,7 @@
 //! A host that writes down what another one answers.
 //!
 //! Consumes: a [`Host`] and the driver's questions. Produces: the same answers, and an [`EncodedModule`] with them.
-//! Guarantees: no group is merged, because `dump` writes what `f3m` does alone.
+//! Guarantees: no group is merged, because `dump` is an option of `f3m`, which merges no groups.
 
 use super::{Answer, EncodedModule};
 use crate::driver::{CarriedOut, Host, ProvenMerge};
