@@ -81,7 +81,7 @@ impl Treatment {
     }
 }
 
-/// The treatment of an attribute; none if it is not known.
+/// The treatment of an attribute; `None` if it is not known.
 pub fn treatment(form: Form, name: &str) -> Option<Treatment> {
     let listed = |table: &[AttributeRow]| {
         let found = table.binary_search_by_key(&name, |row| row.0).ok()?;

@@ -138,7 +138,7 @@ impl Dominance {
         &self.order
     }
 
-    /// The immediate dominator; none for the entry and for what it cannot reach.
+    /// The immediate dominator; `None` for the entry and for what it cannot reach.
     pub fn idom(&self, node: u32) -> Option<u32> {
         let up = self.idom[node as usize];
         (up != NONE && up != node).then_some(up)

@@ -1,6 +1,6 @@
 //! Does a merge pay? Bytes saved, estimated from the plan before any IR is built.
 //!
-//! Consumes: a [`MergePlan`], its [`Pair`], the target's [`Prices`]. Produces: an [`Estimate`].
+//! Consumes: a [`MergePlan`], its functions ([`Sides`]), the target's [`Prices`]. Produces: an [`Estimate`].
 //! Guarantees: everything that the merge adds is counted: selects, branches on the identifier, φs that need copies, the
 //! identifier at every call site or in a thunk, unwind entries. Added instructions count for each side as often as the
 //! side's own code runs there.
