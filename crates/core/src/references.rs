@@ -139,7 +139,7 @@ impl References {
         next.filter(|&next| self.leads_on(next)).for_each(visit);
     }
 
-    /// Whether a reference to a symbol keeps just this definition.
+    /// Whether a reference to a symbol keeps this very definition.
     fn leads_on(&self, to: SymbolId) -> bool {
         let facts = self.symbols[to].facts;
         facts.is_needed || !facts.is_replaceable
