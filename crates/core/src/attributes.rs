@@ -12,21 +12,21 @@
 /// What an attribute of a function with a body is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
-    /// How its code is made. Functions share a body only if they have it alike; the body has it too.
+    /// How the function's code is made. Functions share a body only if they have the attribute alike; the body has it too.
     Code,
-    /// As [`Role::Code`]; besides, callers must enter at the function's own entry, because it is patched there.
+    /// As [`Role::Code`]. Besides, callers must enter at the function's own entry, because that entry is patched.
     Entry,
     /// A promise about what the code does not do. The body promises what all of its functions promise.
     Promise,
     /// A promise that no longer holds once one body stands for several functions.
     Lost,
-    /// Whether it is inlined. A shared body never is.
+    /// Whether the function is inlined. A shared body never is.
     Inlining,
-    /// What the optimiser may make of calls of it, as of a library function. Functions share a body only if they have
-    /// it alike, and a body of another type does not have it.
+    /// What the optimiser may do with calls of the function, such as with calls of `malloc`. Functions share a body
+    /// only if they have the attribute alike, and a body of another type does not have it.
     Advice,
-    /// What the function is to callers, linkers and tools. It says nothing about the code, so it stays on the
-    /// function itself, and callers keep calling that.
+    /// What the function is to callers, linkers and tools. It says nothing about the code, so it stays on the function
+    /// itself, and callers keep calling that function.
     Identity,
     /// A function that has it cannot be merged.
     Never,
@@ -65,7 +65,7 @@ impl Treatment {
         matches!(self.role, Role::Code | Role::Entry | Role::Advice | Role::Never)
     }
 
-    /// Whether a body with more parameters than its functions had may have it.
+    /// Whether a body that has more parameters than its functions may have the attribute.
     pub fn goes_to_the_body(self) -> bool {
         matches!(self.role, Role::Code | Role::Entry | Role::Promise)
     }
@@ -81,7 +81,7 @@ impl Treatment {
     }
 }
 
-/// The treatment of an attribute; none if it is not known.
+/// The treatment of an attribute; `None` if it is not known.
 pub fn treatment(form: Form, name: &str) -> Option<Treatment> {
     let listed = |table: &[AttributeRow]| {
         let found = table.binary_search_by_key(&name, |row| row.0).ok()?;
@@ -93,8 +93,7 @@ pub fn treatment(form: Form, name: &str) -> Option<Treatment> {
     }
 }
 
-/// The treatment of a string by its beginning. The many strings of one target or feature begin alike, and new ones
-/// appear.
+/// The treatment of a string attribute by its prefix. The strings of one target or feature share a prefix, and new ones appear.
 fn family(name: &str) -> Option<Treatment> {
     FAMILIES.iter().find(|row| name.starts_with(row.0)).map(|&row| of(row))
 }
@@ -108,12 +107,12 @@ type AttributeRow = (&'static str, Role, AtCalls);
 use AtCalls::{Direct, Free};
 use Role::{Advice, Code, Entry, Identity, Inlining, Lost, Never, Promise};
 
-/// Attributes with a number that a function may have.
+/// Enumerator attributes that a function may have.
 const ENUMERATORS: &[AttributeRow] = &[
     ("alignstack", Code, Free),
     ("allockind", Advice, Direct),
     ("allocsize", Advice, Direct),
-    // The callers that it is inlined into may be the only place where its code stands.
+    // The function's code may exist only where it is inlined, so calls of it must stay direct.
     ("alwaysinline", Inlining, Direct),
     ("builtin", Advice, Direct),
     ("cold", Promise, Free),
@@ -141,7 +140,7 @@ const ENUMERATORS: &[AttributeRow] = &[
     ("noimplicitfloat", Code, Free),
     ("noinline", Inlining, Free),
     ("nomerge", Code, Direct),
-    // A call through a pointer is not bound lazily either, and Rust says it of every function.
+    // Rust gives it to every function. A call through a pointer is not bound lazily either, so nothing is lost.
     ("nonlazybind", Advice, Free),
     ("noprofile", Code, Free),
     ("norecurse", Lost, Free),
@@ -183,7 +182,7 @@ const ENUMERATORS: &[AttributeRow] = &[
     ("willreturn", Promise, Free),
 ];
 
-/// Attributes that are strings.
+/// String attributes that a function may have.
 const TEXTS: &[AttributeRow] = &[
     ("OS_main", Never, Direct),
     ("OS_task", Never, Direct),
@@ -207,7 +206,7 @@ const TEXTS: &[AttributeRow] = &[
     ("dontcall-error", Identity, Direct),
     ("dontcall-warn", Identity, Direct),
     ("fentry-call", Code, Free),
-    // Its value `off` has a reason of its own.
+    // `"fmerge"="off"` is refused for a reason of its own.
     ("fmerge", Never, Free),
     ("fmv-features", Identity, Direct),
     ("frame-pointer", Code, Free),
@@ -285,9 +284,9 @@ const TEXTS: &[AttributeRow] = &[
     ("zero-call-used-regs", Code, Free),
 ];
 
-/// Beginnings of strings.
+/// Treatments of string attributes by prefix.
 const FAMILIES: &[AttributeRow] = &[
-    // Which registers and modes the streaming extension changes in a call, and in the code itself.
+    // SME, such as `aarch64_pstate_sm_enabled`: which registers and modes a call changes, and how the code itself is made.
     ("aarch64_", Code, Direct),
     ("aarch64-", Code, Free),
     ("amdgpu-", Code, Direct),

@@ -106,7 +106,7 @@ impl Allowed {
         Allowed { version: VERSION, modules: BTreeMap::new(), others: everything, show: None }
     }
 
-    /// The numbers of the merges that a module may make; none if it may make all.
+    /// The numbers of the merges that a module may make; `None` if it may make all.
     pub fn of(&self, key: &str) -> Option<Intervals> {
         match self.modules.get(key) {
             Some(allowed) => Some(allowed.clone()),
@@ -222,7 +222,7 @@ impl Numbering {
         Allowed { modules, ..Allowed::any(false) }
     }
 
-    /// The merge behind a number; none when there are fewer.
+    /// The merge behind a number; `None` if there are fewer merges.
     pub fn locate(&self, number: u64) -> Option<Numbered> {
         let mut left = number;
         for count in &self.modules {
@@ -235,7 +235,7 @@ impl Numbering {
     }
 }
 
-/// A search for the first merge with which things go wrong, by halves.
+/// A binary search for the first merge with which the program goes wrong.
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
     good: u64,
@@ -243,12 +243,12 @@ pub struct Search {
 }
 
 impl Search {
-    /// Begins between no merge, which is known to be good, and all `merges`, at least one, known to be bad.
+    /// Begins with two known ends: without merges the program is good, with all `merges` it is bad. There is at least one.
     pub fn new(merges: u64) -> Search {
         Search { good: 0, bad: merges }
     }
 
-    /// The number of merges to make in the next run; none when [`Search::culprit`] is known.
+    /// The number of merges to make in the next run; `None` when [`Search::culprit`] is known.
     pub fn next(&self) -> Option<u64> {
         let half = self.good + (self.bad - self.good) / 2;
         (half != self.good).then_some(half)
@@ -336,7 +336,7 @@ mod tests {
         fn the_first_so_many_are_these_of_their_modules(
             merges in prop::collection::vec(0u64..6, 1..8), last in 0u64..50
         ) {
-            // Given in an order that is not that of the names.
+            // The counts come in another order than that of the names.
             let counts = merges.iter().enumerate().rev();
             let counts = counts.map(|(n, &m)| count(&format!("m{n}"), &format!("k{}", 9 - n), m));
             let numbering = Numbering::new(counts);

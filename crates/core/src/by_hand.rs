@@ -1,18 +1,19 @@
 //! Merges along alignments that a file gives: the option `by-hand`, for tests of merges of any number of functions.
 //!
 //! Consumes: the file, encoded functions, and a [`Host`]. Produces: the merges that the host has carried out, and lines of
-//! the report. Guarantees: what does not fit the functions is an error, and no merge is made; the host never sees a plan
-//! that replay refutes; nothing else is merged. Whether a merge pays is not asked.
+//! the report. Guarantees: a family that does not fit the functions is an error and is not merged; the host never sees
+//! a plan that replay refutes; functions that no family names are not merged. Merges are made even where they do not
+//! pay.
 //!
 //! ```json
 //! [{"members": ["a", "b", "c"],
 //!   "rows": [{"blocks": [0, 0, 0], "matches": [[0, 0, 0], [1, null, 2]]},
 //!            {"blocks": [2, null, 1]}]}]
 //! ```
-//! In a row and in a match stands a number for each member, or `null` for one that has no part in it. Blocks are counted in
-//! their function, instructions in their block, from 0 on; φs, static allocas and lifetime markers do not count. A row
-//! without `matches` matches what stands at the same place, as far as it may become one. Without `rows`, each
-//! member is aligned with those before it.
+//! A row's `blocks` and each match have one entry for each member: a number, or `null` if the member has no part in it.
+//! Blocks are counted in their function, instructions in their block, from 0 on; φs, static allocas and lifetime
+//! markers do not count. A row without `matches` matches the instructions at equal places, if they may become one.
+//! Without `rows`, each member is aligned with those before it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -71,10 +72,10 @@ pub enum ByHandError {
     /// A family of one function, or of none.
     #[error("by-hand: a family has two members or more")]
     Alone,
-    /// A function that is not there, takes no part, or is in a family before.
+    /// A function that is not there, takes no part, or is in an earlier family.
     #[error("by-hand: no function {0} takes part, or it is merged already")]
     NoSuchFunction(String),
-    /// A row or match has other than one entry for each member.
+    /// A row or a match does not have one entry for each member.
     #[error("by-hand: {0}, row {1}: a row and a match have an entry for each member")]
     Entries(String, usize),
     /// An instruction that its block does not have.
@@ -127,7 +128,7 @@ pub fn merge(
 struct Functions {
     /// Those that may still be merged.
     by_name: BTreeMap<String, FuncId>,
-    /// None of what a merge has made and cannot be encoded.
+    /// `None` for a function that a merge has made and that cannot be encoded.
     bodies: PrimaryMap<FuncId, Option<EncodedFunction>>,
 }
 
@@ -141,7 +142,7 @@ impl Functions {
         self.bodies[id].as_ref().expect("functions with names have bodies")
     }
 
-    /// The function of this name, which no other family gets.
+    /// Takes the function of this name, so that no later family gets it.
     fn take(&mut self, name: &str) -> Result<FuncId, ByHandError> {
         self.by_name.remove(name).ok_or_else(|| ByHandError::NoSuchFunction(name.to_owned()))
     }
@@ -230,7 +231,7 @@ impl Family {
         Ok(Row { steps: matches.collect::<Result<_, _>>()?, blocks })
     }
 
-    /// An entry for each member, or none.
+    /// The entries by side; a side has none if its entry is `null`.
     fn by_side(&self, row: usize, entries: &[Option<usize>]) -> Result<BySide<usize>, ByHandError> {
         if entries.len() != self.members.len() {
             return Err(ByHandError::Entries(self.members.join(" and "), row));
@@ -239,7 +240,7 @@ impl Family {
         Ok(entries.filter_map(|(at, &entry)| Some((SideId::new(at), entry?))).collect())
     }
 
-    /// Instructions that are named by their places in their blocks.
+    /// One match: instructions that are named by their places in their blocks.
     fn matched(
         &self,
         row: usize,
@@ -287,7 +288,7 @@ mod tests {
         vec![one("a", 3), one("b", 4), one("c", 5)]
     }
 
-    /// The report of the merges of a file with this text, of functions that no LLVM has.
+    /// The report of merging [`functions`] by a file with this text, on a simulated host.
     fn merged(text: &str) -> Result<Report, ByHandError> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("families.json");

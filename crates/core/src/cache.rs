@@ -1,13 +1,14 @@
-//! What came of exploring pairs, kept for the next build of the same module.
+//! The results of exploring pairs, kept for the next build of the same module.
 //!
-//! Consumes: pairs by their [`PairId`], and what came of them. Produces: the same, asked for by the id; and a file of
-//! it in a folder of the user's. Guarantees: what is known of a pair is what exploring it would find, so that a build
-//! merges the same functions with a cache, with an empty one and without. No error of the file system and no damaged
-//! file ends a build or changes what is merged: what cannot be read is not known, and what cannot be written is
-//! forgotten. Builds that run at the same time may share a folder: files are replaced as a whole, and the last one stays.
+//! Consumes: pairs by their [`PairId`], and the result of each. Produces: the result for an id; and a file of all
+//! results in a folder that the user names. Guarantees: a known result is what exploring the pair would give, so a
+//! build merges the same functions with a cache, with an empty one and without. No error of the file system and no
+//! damaged file ends a build or changes what is merged: a file that cannot be read counts as empty, and a file that
+//! cannot be written is given up. Builds that run at the same time may share a folder: files are replaced as a whole,
+//! and the last one stays.
 //!
-//! A pair that a module has not asked for in [`OLDEST`] builds is forgotten; when all files take more than
-//! [`MOST_BYTES`], those go that were not used for the longest time.
+//! A pair that a module has not asked for in more than [`OLDEST`] builds is forgotten. When all files together take
+//! more than [`MOST_BYTES`], those that were written longest ago are removed.
 
 use std::fs;
 use std::io;
@@ -23,19 +24,20 @@ use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::summary::write_atomically;
 
-/// How a file is named behind its number.
+/// The extension of a cache file. The name before it is the subject in hexadecimal.
 const EXTENSION: &str = "fmerge-pairs";
 
-/// Pairs in the order of their ids, each as postcard writes a [`Line`].
+/// The content: pairs in the order of their ids, each as postcard writes a [`Line`].
 const FILE: Container = Container { magic: *b"\x89fmergeP", version: 2 };
 
-/// Builds after which a pair is forgotten that none of them asked for.
+/// A pair is forgotten when more builds than these in a row have not asked for it.
 const OLDEST: u8 = 8;
 
-/// Of all files in one folder.
+/// The most bytes that all files in one folder may take.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Two functions by all that decides what a merge of them is worth. Equal ids mean equal pairs, up to a hash of 64 bits.
+/// A hash of everything about two functions that decides what merging them is worth. Different pairs have different
+/// ids, up to collisions of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PairId(pub u64);
 
@@ -45,7 +47,7 @@ impl PairId {
         PairId(xxh3_64_with_seed(&self.0.to_le_bytes(), way.into()))
     }
 
-    /// These functions and those.
+    /// These functions together with those of `other`.
     pub fn and(self, other: PairId) -> PairId {
         PairId(xxh3_64_with_seed(&self.0.to_le_bytes(), other.0))
     }
@@ -59,7 +61,7 @@ pub type Worth = Result<Bytes, Refused>;
 pub struct Refused {
     /// The reason.
     pub reason: Reject,
-    /// Bytes that it would have saved, if only its time is to blame.
+    /// Bytes that the merge would have saved, if it is refused only for its time; else 0.
     pub given_up: Bytes,
 }
 
@@ -77,28 +79,28 @@ struct Known {
     age: u8,
 }
 
-/// What the file says of a pair: its id, little-endian, since postcard would take ten bytes for the number; what came of
-/// it; and its age.
+/// One pair in the file: its id, in eight little-endian bytes because postcard would write ten for the number; its
+/// result; and its age in builds.
 type Line = ([u8; 8], Worth, u8);
 
-/// What stands for a file's content.
+/// The hash of a file's content, for [`subject`].
 pub fn digest(content: &[u8]) -> u64 {
     xxh3_64(content)
 }
 
-/// The subject of a module for a plugin with such a [`digest`], by the module's name and by those of its functions.
+/// The number that names a module's cache file: a hash of the plugin's [`digest`], the module's name and its functions' names.
 ///
-/// The linker calls every program by the same name. So one function stands for all: the one whose name has the least
-/// hash. It rarely changes when few functions do (MinHash with one hash function).
+/// Linkers give the module of every program the same name. So one function stands for the program: the one whose name
+/// has the least hash. That function rarely changes when few functions do (MinHash with one hash function).
 pub fn subject<'a>(plugin: u64, module: &str, functions: impl Iterator<Item = &'a str>) -> u64 {
     let least = functions.map(|name| xxh3_64(name.as_bytes())).min().unwrap_or_default();
     xxh3_64_with_seed(module.as_bytes(), plugin ^ least.rotate_left(1))
 }
 
-/// Pairs with what came of them.
+/// Pairs with their results.
 #[derive(Clone, Debug, Default)]
 pub struct PairCache {
-    /// None where it is not kept.
+    /// `None` if the cache is not kept in a file.
     file: Option<PathBuf>,
     known: FxHashMap<PairId, Known>,
 }
@@ -120,7 +122,7 @@ impl PairCache {
         self.known.get(&pair).map(|known| known.worth)
     }
 
-    /// Notes what came of a pair, or that it was asked for.
+    /// Notes the result of a pair, and that this build asked for it.
     pub fn note(&mut self, pair: PairId, worth: Worth) {
         self.known.insert(pair, Known { worth, age: 0 });
     }
@@ -156,7 +158,7 @@ impl PairCache {
     }
 }
 
-/// What a file says, a build older.
+/// Reads a file. Each pair is now one build older.
 fn read(file: &Path) -> Result<FxHashMap<PairId, Known>, String> {
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     let content = FILE.content(&bytes).map_err(|why| format!("{why:?}"))?;
@@ -167,7 +169,7 @@ fn read(file: &Path) -> Result<FxHashMap<PairId, Known>, String> {
     Ok(known.collect())
 }
 
-/// A file of ours.
+/// A cache file.
 struct CacheFile {
     /// When it was written.
     time: SystemTime,
@@ -175,8 +177,8 @@ struct CacheFile {
     path: PathBuf,
 }
 
-/// Removes our files from a folder, those first that were not written for the longest time, until all together take
-/// `most` bytes; `newest` stays.
+/// Removes cache files from a folder, those first that were written longest ago, until the rest takes at most `most`
+/// bytes. `newest` stays.
 fn shrink(folder: &Path, most: u64, newest: &Path) -> io::Result<()> {
     let mut files: Vec<CacheFile> = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,4 +1,4 @@
-//! What our files have in common that nobody but us reads: a header that tells them apart, and a checksum.
+//! The frame of files that only fmerge reads: a header that tells kinds of files apart, and a checksum.
 //!
 //! Consumes: bytes. Produces: the same behind a header of 40 bytes, and back. Guarantees: bytes that are damaged, cut off, of
 //! another version or foreign give an error that says so, and no bytes at all make the reader panic.
@@ -21,7 +21,7 @@ pub(crate) struct Container {
 pub(crate) enum Unreadable {
     /// They do not begin as such a file does.
     Foreign,
-    /// They are of this version.
+    /// They are of this version, which is another one.
     OtherVersion(u32),
     /// Fewer or more bytes than the header says, or a checksum that does not match.
     Damaged,

@@ -1,12 +1,13 @@
-//! Enumerations that the C++ shim has too: one list of names, of which both sides take the numbers.
+//! Numbers of enumerations that the C++ shim has too: both sides count the names in one list.
 //!
-//! Consumes: a list as the shim includes it, `ENUMERATION(Name, First, Second, …)` for each enumeration. Produces: numbers,
-//! counted from 0. Guarantees: all is settled when the plugin is compiled; a name that is not in the list stops that.
+//! Consumes: a list as the shim includes it, `ENUMERATION(Name, First, Second, …)` for each enumeration. Produces:
+//! numbers, counted from 0. Guarantees: the numbers are computed when the plugin is compiled; a name that is not in the
+//! list is an error of compilation.
 
 /// The number of `name` in an enumeration.
 ///
 /// # Panics
-/// When the list has no such enumeration, or that no such name; in a constant, that is an error of compilation.
+/// When the list has no such enumeration, or the enumeration no such name; in a constant, that is an error of compilation.
 pub const fn number(list: &str, enumeration: &str, name: &str) -> u32 {
     let list = list.as_bytes();
     let mut at = after_head(list, enumeration.as_bytes());
@@ -28,7 +29,7 @@ pub const fn number(list: &str, enumeration: &str, name: &str) -> u32 {
     }
 }
 
-/// Where the first name of an enumeration stands, or space before it.
+/// The place behind the head of an enumeration: its first name, or space before it.
 const fn after_head(list: &[u8], enumeration: &[u8]) -> usize {
     const HEAD: &[u8] = b"\nENUMERATION(";
     let mut at = 0;
@@ -43,7 +44,7 @@ const fn after_head(list: &[u8], enumeration: &[u8]) -> usize {
     panic!("the list has no such enumeration");
 }
 
-/// Whether `text` stands there in the list.
+/// Whether `text` stands at the place `at` of the list.
 pub(crate) const fn is_at(list: &[u8], at: usize, text: &[u8]) -> bool {
     let mut next = 0;
     while next < text.len() {

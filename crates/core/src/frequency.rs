@@ -18,11 +18,11 @@ impl Frequency {
     /// As often as the entry.
     pub const ONCE: Frequency = Frequency(1024);
 
-    /// How much more often than the average a case of a `switch` is taken that matters.
+    /// A favoured case of a `switch` is assumed to be taken so many times as often as the average case.
     const FAVOURED: f64 = 8.0;
 
-    /// That of a block and an entry which run so often. A block of a function that is never entered counts as one that
-    /// runs once.
+    /// The frequency of a block that runs `block` times while its function is entered `entry` times. If the function is
+    /// never entered, each of its blocks counts as running once.
     pub fn of(block: u64, entry: u64) -> Frequency {
         if entry == 0 {
             return Frequency::ONCE;
@@ -31,12 +31,15 @@ impl Frequency {
         Frequency(u32::try_from(parts).unwrap_or(u32::MAX))
     }
 
-    /// That of a block in so many loops, where nothing but LLVM's guess is known. LLVM guesses that a path which ends early
-    /// is taken nearly always. But when the function takes time, then on the other path: that counts as if it were
-    /// taken at each entry, and each loop as if it turned eight times. Of the cases of a `switch` only one is taken, and few are
-    /// taken often: a block to which a `share` of them lead, from 0 to 1, counts as if its cases were taken eight times as
-    /// often as the average. What hardly one entry in a thousand reaches is said to be unlikely by the program, or leads to
-    /// its end, and stays.
+    /// The frequency of a block in `loops` loops, where nothing but LLVM's guess is known.
+    ///
+    /// LLVM guesses that a path which ends early is taken nearly always. But a function that takes time takes it on the
+    /// other path. So a block counts as if each entry reached it and each loop turned eight times.
+    ///
+    /// Only one of the cases of a `switch` is taken, and few are taken often. So a block to which a `share` of the
+    /// cases lead, from 0 to 1, counts as if these cases were taken eight times as often as the average.
+    ///
+    /// A frequency of 0 parts, fewer than one run in 1,024 entries, stays: the program calls the block unlikely, or ends there.
     pub fn guessed(self, loops: u32, share: f64) -> Frequency {
         if self.0 == 0 {
             return self;

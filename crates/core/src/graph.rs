@@ -9,7 +9,7 @@
 
 use smallvec::SmallVec;
 
-/// Nodes that follow from one. Most have two at most, which takes no memory on the heap.
+/// The neighbors of a node, such as its successors. Most nodes have at most two, which need no memory on the heap.
 pub type Nodes = SmallVec<[u32; 2]>;
 
 /// Stands for the order and the dominator of nodes that the entry cannot reach.
@@ -138,7 +138,7 @@ impl Dominance {
         &self.order
     }
 
-    /// The immediate dominator; none for the entry and for what it cannot reach.
+    /// The immediate dominator; `None` for the entry and for what it cannot reach.
     pub fn idom(&self, node: u32) -> Option<u32> {
         let up = self.idom[node as usize];
         (up != NONE && up != node).then_some(up)

@@ -6,13 +6,13 @@
 /// Items by group.
 #[derive(Clone, Debug)]
 pub(crate) struct Grouped<T> {
-    /// Where each group begins in `items`; one more at the end.
+    /// Where each group begins in `items`, and, last, the end of all.
     starts: Vec<u32>,
     items: Vec<T>,
 }
 
 impl<T: Copy> Grouped<T> {
-    /// Puts the items into so many groups.
+    /// Sorts the items into so many groups.
     ///
     /// # Panics
     /// When there is no such group.
@@ -23,7 +23,7 @@ impl<T: Copy> Grouped<T> {
         let Some(&(_, any)) = all.first() else { return Grouped { starts, items: Vec::new() } };
         let mut items = vec![any; all.len()];
         for &(group, item) in all {
-            // Until the end of this loop a group begins behind its items that are there already.
+            // During this loop, `starts[group]` is the place behind the items of the group that are already there.
             items[starts[group] as usize] = item;
             starts[group] += 1;
         }

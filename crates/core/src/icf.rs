@@ -1,15 +1,15 @@
 //! What a linker does by itself: identical code folding, and dropping what nobody refers to.
 //!
-//! Consumes: the name and the arguments of the program that has loaded the plugin. Produces: [`Icf`], [`Drops`]. Guarantees: where
-//! nothing says that a linker folds, none does.
+//! Consumes: the name and the arguments of the program that has loaded the plugin. Produces: [`Icf`], [`Drops`].
+//! Guarantees: without an argument that asks for folding, the answer is that nothing is folded.
 //!
 //! lld folds functions of equal code whatever refers to them (`--icf=all`), or only those whose addresses nothing
-//! compares (`--icf=safe`). In ELF it leaves out those whose row in `.eh_frame` names a table of call sites for exceptions
-//! (`lld/ELF/ICF.cpp`); 32-bit Arm has `.ARM.exidx` in place of that.
+//! compares (`--icf=safe`). In ELF, it does not fold functions whose row in `.eh_frame` names a table of call sites for
+//! exceptions (`lld/ELF/ICF.cpp`). On 32-bit Arm there is no such row: `.ARM.exidx` takes the place of `.eh_frame`.
 
 use std::path::Path;
 
-/// Which functions of equal code the linker makes one.
+/// Which functions of equal code the linker folds into one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Icf {
     /// None.
@@ -21,38 +21,38 @@ pub enum Icf {
     All,
 }
 
-/// Who links, or hands arguments on to the linker: lld, and rustc by `-Clink-arg`. A compiler that is given the linker's
-/// arguments may put all functions of an object into one section, which is never folded.
+/// Programs whose arguments tell whether the linker folds: lld, and rustc, which hands `-Clink-arg` on to it. Other
+/// compilers are not asked: they may put all functions of an object into one section, which is never folded.
 const LINKERS: [&str; 2] = ["lld", "rustc"];
 const OPTION: &str = "icf=";
 
-/// What a linker drops of the functions that LTO has left.
+/// Which of the functions that LTO has left are dropped by the linker.
 ///
-/// Before LTO, lld finds out what others than bitcode may refer to, and LTO drops what is neither that nor needed for it. But
-/// whether those others are dropped themselves, or what `__attribute__((used))` names, lld says afterwards, by
-/// `--gc-sections`.
+/// Before LTO, lld finds the symbols that code outside of the bitcode may refer to. LTO drops functions that are
+/// neither such a symbol nor needed by one. Whether that outside code is dropped itself, and what
+/// `__attribute__((used))` names, lld decides after LTO, by `--gc-sections`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drops {
     /// Nothing.
     Nothing,
-    /// What nobody refers to, but for symbols that loaders may ask for.
+    /// Functions that nobody refers to, except symbols that loaders may ask for.
     Unexported,
-    /// What nobody refers to; which symbols others may ask for is not known.
+    /// Functions that nobody refers to; which symbols loaders may ask for is not known.
     Anything,
 }
 
-/// lld, as it is told to make an object for another link.
+/// Options by which lld makes an object for another link.
 const RELOCATABLE: [&str; 2] = ["r", "relocatable"];
-/// It drops what nobody refers to, or not, by the last of these.
+/// Options by which lld drops what nobody refers to, or keeps it. The last of them counts.
 const COLLECTS: [(&str, bool); 2] = [("gc-sections", true), ("no-gc-sections", false)];
-/// It gives loaders all symbols of default visibility.
+/// Options by which lld exports all symbols of default visibility to loaders.
 const EXPORTS: [&str; 4] = ["shared", "Bshareable", "export-dynamic", "E"];
-/// But for those that one of these takes from them.
+/// Options that may take some of these exports back.
 const HIDES: [&str; 4] = ["version-script", "dynamic-list", "exclude-libs", "retain-symbols-file"];
 
 impl Drops {
-    /// What the program of these arguments drops, the first of which is its name. Where it is not lld for ELF, or makes
-    /// an object for another link, nothing is known.
+    /// What the program with these arguments drops; the first argument is its name. If it is not lld for ELF, or makes
+    /// an object for another link, nothing is known: [`Drops::Anything`].
     pub fn of_arguments(mut arguments: impl Iterator<Item = String>) -> Drops {
         let program = arguments.next().unwrap_or_default();
         let others = ["ld64", "link", "wasm"].iter().any(|other| is_named(&program, other));
@@ -80,13 +80,13 @@ impl Drops {
     }
 }
 
-/// Whether a word is part of the name of a program.
+/// Whether `word` is part of the file name of `program`.
 fn is_named(program: &str, word: &str) -> bool {
     Path::new(program).file_name().unwrap_or_default().to_string_lossy().contains(word)
 }
 
 impl Icf {
-    /// What the last of these arguments says that says anything; the first is the program's name.
+    /// The value of the last argument that chooses one; the first argument is the program's name.
     pub fn of_arguments(mut arguments: impl Iterator<Item = String>) -> Icf {
         let program = arguments.next().unwrap_or_default();
         if !LINKERS.iter().any(|linker| is_named(&program, linker)) {
@@ -95,8 +95,8 @@ impl Icf {
         arguments.filter_map(|argument| Icf::of_argument(&argument)).last().unwrap_or_default()
     }
 
-    /// Whether functions with a table of call sites are folded too, where any are, for the target of this triple. That holds of
-    /// 32-bit Arm on ELF, with lld 22: it even folds those that catch different types.
+    /// Whether the linker folds functions with a table of call sites too, if it folds any, for the target of this
+    /// triple. lld 22 does so on 32-bit Arm with ELF: it even folds functions that catch different types.
     pub fn folds_call_site_tables(triple: &str) -> bool {
         let is_elf = !["windows", "apple", "macho", "coff"].iter().any(|os| triple.contains(os));
         (triple.starts_with("arm") || triple.starts_with("thumb"))

@@ -1,8 +1,8 @@
 //! Sets of numbers as people write them to bisect: `1-10:20-30:45`.
 //!
 //! Consumes: text in the syntax of LLVM's `-opt-bisect`. Produces: [`Intervals`], or an [`IntervalError`] that says
-//! what to write instead. Guarantees: the text that a set is shown as is read again as the same set. `0` is the
-//! empty set, because merges are counted from 1.
+//! what to write instead. Guarantees: the text of a set is read again as the same set. `0` is the empty set, because
+//! merges are counted from 1.
 //!
 //! LLVM separates intervals by `,`. It also cuts a pipeline at `,`, so `:` is accepted in its place.
 

@@ -1,8 +1,8 @@
 //! How calls of intrinsics are treated: one table, by name.
 //!
-//! Consumes: an intrinsic's name without its overloaded types. Produces: a [`Treatment`].
-//! Guarantees: what is not in the table refuses the function. `immarg` operands and operands that
-//! LLVM's `canReplaceOperandWithVariable` holds fast are fixed whatever is said here.
+//! Consumes: an intrinsic's name without its overloaded types. Produces: a [`Treatment`]. Guarantees: an intrinsic that
+//! is not in the table refuses the function. `immarg` operands, and operands for which LLVM's
+//! `canReplaceOperandWithVariable` says no, are fixed whatever the table says.
 
 use crate::reject::Reject;
 
@@ -13,11 +13,11 @@ pub enum Treatment {
     Ordinary,
     /// Two calls become one only with the very same operands.
     Exact,
-    /// Left out of the encoded function, and so of the merged one: it only tells something to the
-    /// optimizer, has no result, and may always be dropped. Scope declarations go with their scopes:
-    /// who drops them drops `!alias.scope` and `!noalias` as well.
+    /// Left out of the encoded function, and so of the merged one. The call only informs the optimizer, has no result,
+    /// and may always be dropped. Whoever drops a scope declaration must drop the `!alias.scope` and `!noalias` of its
+    /// scope as well.
     Drop,
-    /// The life of a stack slot begins, or else ends. Kept beside the encoded function: it is no code.
+    /// The lifetime of a stack slot begins or ends. The marker is kept beside the instructions, because it is no code.
     Lifetime {
         /// Whether it begins.
         starts: bool,
@@ -42,7 +42,7 @@ fn begins_with_one_of(name: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Reasons that have names of their own.
+/// Intrinsics that are refused for a reason of their own.
 fn refused(name: &str) -> Option<Reject> {
     let reason = match name {
         "stacksave" | "stackrestore" => Reject::DynamicAlloca,
@@ -63,7 +63,7 @@ fn refused(name: &str) -> Option<Reject> {
     Some(reason)
 }
 
-/// A thunk or a caller of the merged function is one frame more, and the frame itself another.
+/// Their results depend on the frame. A thunk adds a frame, and the merged function's frame differs from the original's.
 fn is_frame_dependent(name: &str) -> bool {
     let exactly = [
         "va_start",
@@ -83,7 +83,7 @@ fn is_frame_dependent(name: &str) -> bool {
     exactly.contains(&name)
 }
 
-/// What handlers outside of the function know of its frame, or it of a handler's.
+/// Intrinsics by which an outlined exception handler reaches the frame of its function, and others of exception handling.
 fn is_tied_to_handlers(name: &str) -> bool {
     let exactly = ["localaddress", "localescape", "localrecover"];
     let harmless = ["eh.typeid.for", "eh.dwarf.cfa"];
@@ -103,14 +103,14 @@ fn lifetime(name: &str) -> Option<Treatment> {
     }
 }
 
-/// What only tells the optimiser or a tool something.
+/// Intrinsics that only inform the optimiser or a tool.
 fn is_droppable(name: &str) -> bool {
     let exactly =
         ["assume", "donothing", "experimental.noalias.scope.decl", "pseudoprobe", "fake.use"];
     exactly.contains(&name) || name.starts_with("dbg.")
 }
 
-/// Functions of their operands, and the memory operations that C compiles to.
+/// Intrinsics that compute a result from their operands, memory operations that C compiles to, and traps.
 fn is_ordinary(name: &str) -> bool {
     let arithmetic = [
         "abs",
@@ -206,7 +206,7 @@ fn is_ordinary(name: &str) -> bool {
         || begins_with_one_of(name, &["vector.", "masked."])
 }
 
-/// Right where both sides do exactly the same; nothing more is claimed.
+/// Intrinsics that may be merged where both sides have the same operands; nothing more is claimed.
 fn is_exact(name: &str) -> bool {
     let exactly = [
         "memcpy.inline",
@@ -255,8 +255,8 @@ fn is_exact(name: &str) -> bool {
     exactly.contains(&name) || begins_with_one_of(name, &families) || is_exact_of_target(name)
 }
 
-/// Target intrinsics that compute or touch memory; not those that handle exceptions, frames, flags on
-/// the stack, tagged stack slots or processor modes.
+/// Target intrinsics that compute or access memory. Excluded are those that handle exceptions, frames, flags on the
+/// stack, tagged stack slots or processor modes.
 fn is_exact_of_target(name: &str) -> bool {
     let targets = ["x86.", "aarch64.", "arm.", "riscv.", "ppc.", "s390.", "loongarch.", "mips."];
     let state = [

@@ -7,12 +7,13 @@
 //! - a block's instructions are φs, then others, then exactly one terminator;
 //! - a φ's operands alternate value and block, one pair for each predecessor block
 //!   (two edges from the same predecessor share one pair);
-//! - every use is dominated by its definition, the result of an invoke coming into being on its first edge;
+//! - every use is dominated by its definition; the result of an invoke is defined on its first edge;
 //! - an instruction that commutes is a normal one, whose first two operands are values that may be selected;
 //! - an instruction that is rematerializable is a normal one and no call;
-//! - a landing pad is the first instruction after the φs of its block, and the edges into that block are
-//!   the unwind edges of invokes; these lead nowhere else;
-//! - lifetime markers are sorted, and stand behind their static allocas before code.
+//! - a landing pad is the first instruction after the φs of its block; the edges into that block are the unwind edges
+//!   of invokes, which lead nowhere else;
+//! - lifetime markers are sorted; each stands behind its static alloca, and before an instruction that is no φ, static
+//!   alloca or landing pad.
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use serde::{Deserialize, Serialize};
@@ -63,7 +64,7 @@ pub struct TypeInfo {
     pub is_void: bool,
     /// Whether a `select`, a φ or a parameter of this type is legal (no token, label, metadata, AMX).
     pub selectable: bool,
-    /// What a value of it takes while it is alive.
+    /// The registers or bytes that a value of it takes while it is alive.
     pub size: ValueSize,
 }
 
@@ -74,7 +75,7 @@ pub struct ConstInfo {
     pub ty: TypeId,
     /// As LLVM prints it, shortened; for people, and never compared.
     pub name: String,
-    /// The number of the variable in which it is an address.
+    /// The number of the global variable that it is an address in, if it is one.
     #[serde(default)]
     pub variable: Option<u32>,
     /// Whether it has no value: poison, or undefined.
@@ -158,11 +159,11 @@ impl InstKind {
 /// A call of another function. Code generation turns some other instructions into calls, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Call {
-    /// One that returns to here.
+    /// A call that returns to here.
     Plain,
-    /// One marked `tail`: before a return, code generation makes a jump of it, which takes no stack.
+    /// A call marked `tail`. Before a return, code generation makes a jump of it, which takes no stack.
     Tail,
-    /// An instruction of which code generation may make a call, or not.
+    /// An instruction that code generation may or may not turn into a call.
     Possible,
 }
 
@@ -179,16 +180,16 @@ pub struct Inst {
     pub code: u32,
     /// TargetTransformInfo's code-size cost, in its units.
     pub cost: u32,
-    /// Bytes of stack of a static alloca, padding for its alignment included. Of all else, those of a slot that code generation may
-    /// make for it, as for conversions of the x87's numbers.
+    /// For a static alloca, its bytes of stack, padding for its alignment included. For other instructions, the bytes
+    /// of a stack slot that code generation may make for them, as for conversions of x87 numbers.
     pub bytes: u64,
-    /// Bytes of the arguments that a call passes by the stack, copies that it makes of them (`byval`) included; 0 of all
-    /// else.
+    /// Bytes of the arguments that a call passes on the stack, copies that it makes of them (`byval`) included; 0 for
+    /// other instructions.
     pub passed: u64,
-    /// Bytes of the registers that the function has to save for it, whatever values it keeps: those that assembly changes, or a
-    /// call of another convention.
+    /// Bytes of the registers that the function has to save because of this instruction, whatever values it keeps in
+    /// them: registers that inline assembly changes, or a call of another calling convention.
     pub saved: u64,
-    /// Whether it is a call (or an invoke) of what is neither an intrinsic nor assembly, and of which kind.
+    /// Which kind of call it is or may become; `None` for calls of intrinsics and assembly, and for all else.
     pub call: Option<Call>,
     /// Whether its first two operands may change places: both are selectable values, and the instruction
     /// does the same either way.
@@ -197,8 +198,8 @@ pub struct Inst {
     /// costs nothing, because code generation folds it into its user. For example, a `getelementptr` with constant
     /// indices.
     pub rematerializable: bool,
-    /// Whether it takes no register of its own while it is alive: code generation computes it from its first operand wherever
-    /// it is used, or the two are one register. All other operands are constants. For example, an address at a constant distance
+    /// Whether its result takes no register of its own: code generation computes it from the first operand at each use,
+    /// or keeps both in one register. All other operands are constants. For example, an address at a constant distance
     /// that only loads and stores use.
     pub folded: bool,
     /// The block that holds it.
@@ -217,7 +218,7 @@ impl Inst {
         })
     }
 
-    /// Where an invoke goes when its callee throws; none for all else.
+    /// Where an invoke goes when its callee throws; `None` for all else.
     pub fn unwind_successor(&self) -> Option<BlockId> {
         if self.kind == InstKind::Invoke { self.successors().nth(1) } else { None }
     }
@@ -252,7 +253,7 @@ pub struct ParamAbi {
     /// The parameter cannot be given poison (byval copies from it) or cannot move (sret): it must be
     /// paired with an equal one at the same position, else the pair of functions is refused.
     pub pinned: bool,
-    /// No register takes it, by its type: it goes by the stack, as `long double` does on x86. What is pinned is no such.
+    /// Its type is never passed in registers, as `long double` on x86. Never set where `pinned` is.
     #[serde(default)]
     pub by_stack: bool,
 }
@@ -271,7 +272,7 @@ pub struct Param {
 /// How a function is referred to from outside of its body; decides between rewriting and a thunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Uses {
-    /// The function is local and each use is a direct call that can be rewritten: it can go.
+    /// The function is local and each use is a direct call that can be rewritten, so the function can be removed.
     pub removable: bool,
     /// Direct calls to it that can be rewritten.
     pub call_sites: u32,
@@ -279,9 +280,9 @@ pub struct Uses {
     pub tail_called: bool,
     /// A thunk in its place has no unwind entry.
     pub bare_thunk: bool,
-    /// Unless it is merged, LLVM's inliner, which comes later, makes it part of its only caller.
+    /// LLVM's inliner, which runs later, would inline the function into its only caller if it were not merged.
     pub inlined: bool,
-    /// Bytes of stack that a thunk in its place adds to each call of it; 0 where that is left by a jump.
+    /// Bytes of stack that a thunk in its place adds to each call of it; 0 if the thunk ends in a jump.
     pub thunk_bytes: u64,
 }
 
@@ -314,23 +315,24 @@ pub struct EncodedFunction {
     pub markers: Vec<Marker>,
     /// A sanitizer looks at the lifetimes of its stack slots.
     pub scopes_count: bool,
-    /// A slot is aligned beyond what callers align the stack to. Where the frame is aligned anew, x86 makes no
+    /// A slot has more alignment than callers give to the stack. Where a function realigns its frame, x86 makes no
     /// jumps of tail calls.
     pub realigns: bool,
     /// Whether it may be on the stack several times.
     pub recursion: Recursion,
     /// What it needs of the stack, as [`Self::frame_size`] measures it.
     pub frame: FrameSize,
-    /// What its frame may become.
+    /// How large its frame may become by merging.
     pub limit: FrameLimit,
     /// How often it runs.
     pub runs: Runs,
-    /// Constant propagation is to fold much of it, where it comes after merging, and as much of those with the same number.
+    /// Set if constant propagation, which runs after merging, will fold much of it. Functions with one number have the
+    /// same constant arguments, so they are folded as much when they are merged with each other.
     pub folds: Option<u32>,
 }
 
 impl EncodedFunction {
-    /// A function without parameters and blocks that nobody uses: what the fields of others are filled from.
+    /// A function without parameters, blocks and uses, from which the remaining fields of others are filled.
     pub fn empty(name: impl Into<String>, ret: TypeId) -> EncodedFunction {
         EncodedFunction {
             name: name.into(),
@@ -351,7 +353,7 @@ impl EncodedFunction {
         }
     }
 
-    /// The constants that its instructions refer to, each as often as they do.
+    /// The constants that its instructions refer to, one for each reference.
     pub fn constants(&self) -> impl Iterator<Item = ConstId> + '_ {
         let operands = self.insts.values().flat_map(|inst| &inst.operands);
         operands.filter_map(|operand| match operand.value {
@@ -365,7 +367,7 @@ impl EncodedFunction {
         BlockId::from_u32(0)
     }
 
-    /// How often what each call executes counts: once, or never where the function is called a few times at most.
+    /// How often the entry counts: once, or never where the function is called a few times at most.
     pub fn entered(&self) -> Frequency {
         self.blocks.get(self.entry()).map_or(Frequency::ONCE, |block| block.frequency)
     }
@@ -396,7 +398,7 @@ impl EncodedFunction {
         first.filter(|&i| self.insts[i].kind == InstKind::LandingPad)
     }
 
-    /// Whether exceptions land in it, so that it has a table of call sites.
+    /// Whether it has landing pads, and so a table of call sites.
     pub fn has_pads(&self) -> bool {
         self.insts.values().any(|inst| inst.kind == InstKind::LandingPad)
     }

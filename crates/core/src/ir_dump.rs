@@ -10,9 +10,9 @@
 //! b1: runs 31.88 times
 //!   i1 = t0 ret k7 cost 1 [i0]
 //! ```
-//! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides. The first
-//! two operands of an instruction that `commutes` may change places; one that is `rematerializable` may be computed anew elsewhere. `call`
-//! or `tail call` stands before the operands of one that is marked so.
+//! `k4` is a merge key (`k*` matches nothing); an operand with `!` has to be the same on both sides. The first two
+//! operands of an instruction that `commutes` may change places; one that is `rematerializable` may be computed anew
+//! elsewhere. A call has `call` or `tail call` before its operands.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ impl fmt::Display for EncodedFunction {
     }
 }
 
-/// What is to be said behind a block.
+/// The text behind a block's name.
 impl fmt::Display for Frequency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -53,7 +53,7 @@ impl fmt::Display for Frequency {
     }
 }
 
-/// What is to be said at the end of a function's head.
+/// The text at the end of a function's head.
 impl fmt::Display for Runs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(entries) = self.entries {
@@ -106,7 +106,7 @@ impl fmt::Display for Operand {
             Value::Inst(id) => write!(f, "{id}")?,
             Value::Arg(id) => write!(f, "{id}")?,
             Value::Const(id) => write!(f, "{id}")?,
-            // Blocks are never selected, so that they are fixed goes without saying.
+            // Blocks never differ between the sides, so they need no `!`.
             Value::Block(id) => return write!(f, "{id}"),
         }
         f.write_str(if self.mode == OperandMode::Same { "!" } else { "" })

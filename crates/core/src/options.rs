@@ -94,8 +94,8 @@ pub enum ThunkEntries {
     /// A thunk has one where its original had.
     #[default]
     Keep,
-    /// It has none where it can do without: it throws nothing, and it is left by a jump. Only who stops a program between
-    /// two of its instructions could tell.
+    /// A thunk has none where it needs none: it throws nothing and ends in a jump. Only a debugger that stops between
+    /// its instructions could tell.
     Drop,
 }
 
@@ -104,7 +104,7 @@ pub enum ThunkEntries {
 pub enum Profit {
     /// By the [prices](crate::price) of the target.
     Model,
-    /// The same; where that is near nothing, by code generation of both originals and of the merged function.
+    /// By the prices; if that is near nothing, by generating the code of both originals and of the merged function.
     Exact,
     /// By TargetTransformInfo's code-size costs alone, as in the papers.
     Tti,
@@ -123,19 +123,19 @@ pub enum LinkOnce {
 /// What happens to functions that a profile or an attribute calls hot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HotFunctions {
-    /// The hottest are left alone, but for uses of equal functions that may be uses of one of them. What is less hot has
-    /// its price.
+    /// The hottest are left alone, except that uses of equal functions may become uses of one of them. For less hot
+    /// functions, time has its price.
     Skip,
     /// They take part like others.
     Merge,
 }
 
-/// Who keeps one of the equal bodies that `gfm-merge` makes in several objects.
+/// How the equal bodies that `gfm-merge` makes in several objects become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// Chosen for each function.
+    /// One of the two below, chosen for each function.
     Auto,
-    /// The linker's identical code folding; in lld it leaves out functions with landing pads.
+    /// The linker's identical code folding, which in lld leaves out functions with landing pads.
     Icf,
     /// Any linker: the body is in a comdat, whose name is a digest of everything the body does and refers to.
     Comdat,
@@ -161,13 +161,13 @@ pub enum Others {
     Same,
 }
 
-/// From so many functions on, ours searches less.
+/// From so many functions on, the system `ours` searches less.
 const MANY: usize = 20_000;
-/// The least similarity of a candidate there.
+/// The least similarity of a candidate in such a module.
 const THRESHOLD_OF_MANY: f64 = 0.25;
 /// How many candidates a search takes from one bucket, as in F3M.
 const BUCKET_CAP: u32 = 100;
-/// The same where there are many functions. F3M finds no loss with any cap above one (section IV-E, figure 16).
+/// The same for such a module. F3M finds no loss with any cap above one (section IV-E, figure 16).
 const BUCKET_CAP_OF_MANY: u32 = 20;
 
 impl Options {
@@ -211,8 +211,9 @@ impl Options {
         }
     }
 
-    /// What merges may cost in time where an instruction is worth what these prices say. Under `force` they may cost anything; a
-    /// `time-price` that is given still shapes what they share, so that code which only time shapes is tried with every pair.
+    /// What merges may cost in time on a target with these prices. Each executed instruction is worth what the policy
+    /// says times the target's `worth_of_time`, unless `time-price` is given. Under `force` merges may cost anything. A
+    /// given `time-price` then still shapes what they share, so that tests reach code that only time shapes.
     pub fn time_policy(&self, prices: &Prices) -> TimePolicy {
         match self.time_price {
             Some(_) => self.plain_time_policy(),
@@ -225,7 +226,7 @@ impl Options {
         self.plain_time_policy() == TimePolicy::ANY
     }
 
-    /// What `time_policy` is where an instruction is worth what the policy says.
+    /// [`Self::time_policy`] before the target's worth of time.
     fn plain_time_policy(&self) -> TimePolicy {
         if self.force {
             let price = self.time_price.unwrap_or_default();
@@ -241,7 +242,7 @@ impl Options {
         }
     }
 
-    /// What `speed` stands for, with what is given in the place of parts of it.
+    /// The tolerance that `speed` stands for, with the options that replace parts of it.
     fn tolerance(&self, speed: Speed) -> Tolerance {
         let mut tolerance = speed.tolerance();
         if self.before_inlining && speed != Speed::Ignore {

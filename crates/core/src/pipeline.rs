@@ -19,7 +19,7 @@ pub enum Point {
     CompileLast,
     /// At the end of a link step.
     LinkLast,
-    /// Right before code generation, where the compiler or linker asks plugins.
+    /// Right before code generation, in compilers and linkers that call plugins there.
     BeforeCodegen,
     /// In a link step of full LTO, before the whole program is optimised. Functions that are merged here are
     /// inlined once, or not at all.
@@ -97,7 +97,7 @@ impl Given<'_> {
         Ok(Pipeline { source, passes })
     }
 
-    /// Who gave a text, and the text.
+    /// The name of the option or variable that gives a text, and the text.
     fn find(&self, source: PipelineSource, option: &str) -> Option<(&'static str, String)> {
         let given = |text: &str| !text.trim().is_empty();
         if given(option) {
@@ -129,7 +129,7 @@ fn split(text: &str) -> Vec<String> {
 /// A name is suggested only if it is at least so similar (Jaro-Winkler, 0 to 1).
 const SUGGEST: f64 = 0.8;
 
-/// What is said of a text in a pipeline that names no pass.
+/// The message about a text in a pipeline that names no pass.
 pub fn unknown_pass(text: &str, source: &str) -> String {
     let passes: Vec<&str> = PassName::ALL.iter().map(|pass| pass.name()).collect();
     let presets: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();

@@ -2,8 +2,8 @@
 //!
 //! Consumes: what a function asks for ([`SizeLevel`]), how often it runs ([`Runs`]), and the option `speed`. Produces:
 //! what a merge must save for what it adds to one call of the function ([`TimePolicy`]).
-//! Guarantees: where a profile or an attribute tells how often a function is called, that alone makes time dear or cheap,
-//! and there is no limit beside it; cold functions may become as slow as they like at each level.
+//! Guarantees: where a profile or an attribute tells how often a function is called, added time has a price by that
+//! number and no limit beside it. So cold functions may become as slow as they like at each `speed`.
 //!
 //! Time is counted in instructions that one call of a function executes, by the estimate: a select in a loop counts as
 //! often as the loop turns.
@@ -25,7 +25,7 @@ pub enum Speed {
 }
 
 impl Speed {
-    /// What it stands for.
+    /// The tolerance that it stands for.
     pub fn tolerance(self) -> Tolerance {
         match self {
             Speed::Keep => KEEP,
@@ -35,10 +35,10 @@ impl Speed {
     }
 }
 
-/// Where time costs little, nearly all pairs are tried that could save anything.
+/// [`Tolerance::promising`] where time costs little: nearly all pairs are tried that could save anything.
 const PROMISING: Bytes = Bytes::new(8);
 
-/// For code that must stay as fast as it is. Small gains are not worth their identifier.
+/// For code that must stay as fast as it is. Small gains are not worth the passing of an identifier.
 const KEEP: Tolerance = Tolerance {
     slowdown: Some(1),
     always: Executed::new(40),
@@ -66,17 +66,17 @@ const BALANCED: Tolerance = Tolerance {
     least: None,
 };
 
-/// What a merge must save for each instruction where a profile counts calls and LLVM's inliner comes later: it may have
-/// inlined what is merged, or inlines less of it.
+/// What a merge must save for each instruction where a profile counts calls and LLVM's inliner runs later. The inliner
+/// might have inlined the functions, and it inlines less of the merged one.
 pub const COUNTED_BEFORE_INLINING: Tenths = Tenths::new(35);
 
-/// The bytes that a merge must save if its frame is so many bytes larger than the largest original's and the
-/// tolerance ([`FrameLimit::excess`](crate::stack::FrameLimit::excess)).
+/// The bytes that a merge must save if its frame exceeds the largest original's by so many bytes beyond the tolerance
+/// ([`FrameLimit::excess`](crate::stack::FrameLimit::excess)).
 pub fn of_stack(excess: u64) -> Bytes {
     Bytes::new(i64::try_from(excess).unwrap_or(i64::MAX).saturating_mul(STACK))
 }
 
-/// The price of one byte of stack.
+/// Bytes of code that a merge must save for each such byte of stack.
 const STACK: i64 = 16;
 
 /// What merges may cost in time, by what a function asks for.
@@ -89,7 +89,7 @@ pub struct TimePolicy {
 }
 
 impl TimePolicy {
-    /// They may cost anything.
+    /// Merges may cost anything.
     pub const ANY: TimePolicy = TimePolicy::all(Tolerance::ANY);
 
     /// The same, whatever a function asks for.
@@ -97,7 +97,7 @@ impl TimePolicy {
         TimePolicy { asking: tolerance, others: tolerance }
     }
 
-    /// Functions that do not ask to be small have a tolerance of their own.
+    /// The same, but with this tolerance for functions that do not ask to be small.
     pub fn with_others(self, others: Tolerance) -> TimePolicy {
         TimePolicy { others, ..self }
     }
@@ -114,13 +114,13 @@ impl TimePolicy {
         TimePolicy { asking: times(self.asking), others: times(self.others) }
     }
 
-    /// The same with one price of an instruction, whether or not it is known how often a function is called.
+    /// The same without [`Tolerance::counted`]: it makes no difference whether it is known how often a function is called.
     pub fn at_one_price(self) -> TimePolicy {
         let plain = |tolerance| Tolerance { counted: None, ..tolerance };
         TimePolicy { asking: plain(self.asking), others: plain(self.others) }
     }
 
-    /// What holds for a function.
+    /// The tolerance for a function, by what it asks for.
     pub fn of(&self, runs: Runs) -> Tolerance {
         match runs.size_level {
             SizeLevel::None => self.others,
@@ -134,41 +134,41 @@ impl TimePolicy {
 pub struct Tolerance {
     /// The most percent that all merges together may add to what one call of a function executes.
     pub slowdown: Option<u32>,
-    /// Beyond that percentage, what a merge must save for each instruction that it adds; none if it may not exceed
-    /// it.
+    /// A merge that goes beyond that percentage must save so much for each instruction that it adds; `None` if no merge
+    /// may go beyond it.
     pub beyond: Option<Tenths>,
-    /// What they may add besides, at the price `entry`: such as arguments and selects of a small function.
+    /// Instructions that merges may add besides, at the price `entry`: such as arguments and selects of a small function.
     pub always: Executed,
     /// What a merge must save for each of the first `always` instructions that it adds to one call. Small functions
     /// are called most often, so these instructions count most.
     pub entry: Tenths,
-    /// What a merge must save for each further instruction. With a profile, the price of each instruction, unless
-    /// `counted` has another.
+    /// What a merge must save for each further instruction. With a profile, this is the price of each instruction,
+    /// unless `counted` has another.
     pub price: Tenths,
     /// What a merge must save for each instruction where it is known how often a function is called.
     pub counted: Option<Tenths>,
     /// A pair is not tried unless the most that it could save, times its similarity, is more than this.
     pub promising: Bytes,
-    /// Nor unless the fingerprints of the two are so similar at least, in percent. Functions that differ more hardly ever
-    /// become one without adding time.
+    /// A pair is not tried unless its fingerprints are at least so similar, in percent. Functions that differ more
+    /// hardly ever become one without adding time.
     pub similar: u32,
-    /// How much may be added to paths through a function, if that has limits of its own.
+    /// Limits on what may be added to paths through a function, if there are any.
     pub paths: Option<PathLimits>,
-    /// The least worth of a merge that slows a function down; none if any worth will do.
+    /// The least worth of a merge that slows a function down; `None` if any worth will do.
     pub least: Option<Bytes>,
 }
 
 /// What a merge may add to the paths through a function, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PathLimits {
-    /// To each call, of what the shortest path from the entry to a return executes.
+    /// To each call, in percent of what the shortest path from the entry to a return executes.
     pub shortest: u32,
-    /// To loops of one depth, of what these execute.
+    /// To the loops of one depth, in percent of what these loops execute.
     pub loops: u32,
 }
 
 impl Tolerance {
-    /// They may cost anything.
+    /// Merges may cost anything.
     pub const ANY: Tolerance = Tolerance {
         slowdown: None,
         beyond: None,
@@ -182,7 +182,7 @@ impl Tolerance {
         least: None,
     };
 
-    /// The bytes that a merge must save if it adds so much to one call of a function. With a profile, that goes by
+    /// What a merge must save if it adds so much to one call of a function. With a profile, the added time counts by
     /// the number of calls; time in cold functions is free.
     pub fn cost(self, added: Executed, runs: Runs) -> Tenths {
         match runs.known_weight() {
@@ -199,7 +199,8 @@ impl Tolerance {
         spare.allows(added) || self.beyond.is_some_and(|each| added.priced(each).ceil() <= saved)
     }
 
-    /// What merges may add to the paths through a function; where it is known how often that is called, its price is all.
+    /// Limits on what merges may add to the paths through a function. There are none if it is known how often the
+    /// function is called: then time has a price.
     pub fn path_limits(self, runs: Runs) -> Option<PathLimits> {
         self.paths.filter(|_| runs.known_weight().is_none())
     }
@@ -221,7 +222,7 @@ impl Tolerance {
 pub struct Spare(Option<Executed>);
 
 impl Spare {
-    /// Whether they may add so much.
+    /// Whether merges may add so much.
     pub fn allows(self, added: Executed) -> bool {
         self.0.is_none_or(|most| added <= most)
     }
@@ -231,18 +232,18 @@ impl Spare {
         Spare(self.0.map(|most| most - added))
     }
 
-    /// What is left of a function that stands for both.
+    /// What is left for a function that stands for both.
     pub fn and(self, other: Spare) -> Spare {
         Spare(self.0.into_iter().chain(other.0).min())
     }
 }
 
-/// Of how many instructions one has to be folded, for a function to be left to constant propagation.
+/// A function is left to constant propagation if more than one in so many of its instructions is folded.
 const FOLDED: u64 = 4;
 
-/// Whether so many folded instructions of all that a function has are worth that it keeps its constant parameters. Where a
-/// function is merged with one whose parameters differ, they are constants no more, and what they decide stays in the
-/// program.
+/// Whether constant propagation folds so many of a function's instructions that the function should keep its constant
+/// parameters. In a merge with a function whose arguments differ, they would no longer be constants, and the code that
+/// depends on them would stay.
 pub fn is_to_be_folded(folded: u64, instructions: u64) -> bool {
     folded * FOLDED > instructions
 }

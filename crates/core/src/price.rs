@@ -1,8 +1,8 @@
 //! What code costs: one table of prices for each target, from which every estimate is derived.
 //!
-//! Consumes: a target triple, and whether functions have unwind entries. Produces: their [`Prices`]: for everything that code
-//! consists of, the bytes that it takes in the linked program, unwind entries included, and the machine instructions that it
-//! executes.
+//! Consumes: a target triple, and whether functions have unwind entries. Produces: the [`Prices`] of that target: for
+//! everything that code consists of, the bytes that it takes in the linked program, unwind entries included, and the
+//! machine instructions that it executes.
 //! Guarantees: units cannot be mixed up ([`Bytes`], [`Tenths`], [`Executed`]).
 //!
 //! `bench/calibrate.py` fits the prices to machine code at -Oz, and `docs/lab/algorithm.md` says how far
@@ -40,16 +40,16 @@ use crate::frequency::Frequency;
 pub struct Price {
     /// Its code, with the unwind entries that it needs.
     pub bytes: Tenths,
-    /// Instructions, each time that control passes it.
+    /// Instructions that are executed each time that control passes it.
     pub executed: Executed,
 }
 
-/// A block of a function, while it runs.
+/// A block of a function, as far as its time is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimedBlock {
     /// How often it runs.
     pub frequency: Frequency,
-    /// Its units.
+    /// Its units of TargetTransformInfo.
     pub units: u64,
     /// Its calls of other functions.
     pub calls: u64,
@@ -58,7 +58,7 @@ pub struct TimedBlock {
 /// The prices of one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prices {
-    /// How many times as much as [`policy`](crate::policy) says a merge must save for an instruction that it executes more.
+    /// The factor by which this target multiplies what [`policy`](crate::policy) charges for added instructions.
     pub worth_of_time: i64,
     /// One unit of TargetTransformInfo's code-size cost.
     pub unit: Price,
@@ -82,7 +82,7 @@ pub struct Prices {
     /// A branch on the identifier: a test, a conditional jump, often a jump in the block layout, and what
     /// the split of the live ranges costs.
     pub id_branch: Price,
-    /// A jump to a block that others reach too; half of them fall through.
+    /// A jump to a block that others reach too; half of such jumps fall through.
     pub jump: Price,
     /// An incoming value of a φ placed by SSA repair; most are coalesced.
     pub copy: Price,
@@ -97,32 +97,32 @@ pub struct Prices {
     /// The least that a callee executes: prologue, epilogue and a few instructions. Otherwise a function that mostly
     /// calls others would seem to take no time.
     pub callee: Price,
-    /// A call through such a parameter in place of a direct one. It executes no more instructions, but is now and
-    /// then predicted wrong, which takes as long as 15 to 20 instructions, and is never inlined.
+    /// A call through such a parameter in place of a direct one. It executes no more instructions, but it is
+    /// mispredicted now and then, which takes as long as 15 to 20 instructions, and it is never inlined.
     pub indirect_call: Price,
     /// The extra time of a division by a variable, in instructions: LLVM replaces one by a constant with a
     /// multiplication.
     pub division: Price,
-    /// What a multiplication takes longer than the additions in place of one by a constant.
+    /// The extra time of a multiplication by a variable: LLVM replaces one by a constant with additions.
     pub product: Price,
-    /// What a shift by a variable costs more than one by a constant.
+    /// The extra cost of a shift by a variable over one by a constant.
     pub shift: Price,
     /// The extra time of one iteration of a loop that is not unrolled, because its trip count is unknown.
     pub loop_bound: Price,
-    /// An integer extended with its sign in the body.
+    /// A sign extension of an integer in the body.
     pub extension: Price,
 
-    /// An integer as an argument: the price is that of the first range that holds it. One of up to 32 bits may
-    /// be taken without its sign.
+    /// An integer as an argument: the price is that of the first range that holds it. For an integer of up to 32 bits,
+    /// the range may hold its unsigned value instead.
     pub integer: &'static [(RangeInclusive<i64>, Price)],
     /// An address as an argument.
     pub address: Price,
     /// A floating-point number as an argument.
     pub float: Price,
-    /// What an argument costs more that goes by the stack.
+    /// The extra cost of an argument that is passed on the stack.
     pub stack_argument: Price,
-    /// What each call in a function with landing pads takes more, once its calls push arguments. x86 then tells unwinders
-    /// at each of them how much was pushed (LLVM's `X86FrameLowering::eliminateCallFramePseudoInstr`).
+    /// The extra cost of each call in a function with landing pads, if any of its calls pushes arguments. x86 then
+    /// tells unwinders at each call how much was pushed (LLVM's `X86FrameLowering::eliminateCallFramePseudoInstr`).
     pub call_beside_pushes: Price,
 }
 
@@ -135,10 +135,10 @@ pub enum Unwind {
     NoEntries,
 }
 
-/// A table of prices: the name that files know it by, how the architectures begin that have it, and the prices.
+/// A table of prices: its name in files, the prefixes of the architectures that have it, and the prices.
 type Table = (&'static str, &'static [&'static str], &'static Prices);
 
-/// All tables. An architecture that none of them names has that of x86-64.
+/// All tables. An architecture that none of them names has the table of x86-64.
 const TABLES: [Table; 11] = [
     ("aarch64", &["aarch64", "arm64"], &AARCH64),
     ("aarch64-no-unwind", &[], &AARCH64_NO_UNWIND),
@@ -153,12 +153,12 @@ const TABLES: [Table; 11] = [
     ("tti", &[], &TTI),
 ];
 
-/// The tables of code with unwind entries, beside those of code without. The other tables know of none.
+/// Tables for code with unwind entries, each with the table for code without. The other tables price no unwind entries.
 const WITHOUT_ENTRIES: [(&Prices, &Prices); 3] =
     [(&AARCH64, &AARCH64_NO_UNWIND), (&RISCV64, &RISCV64_NO_UNWIND), (&X86_64, &X86_64_NO_UNWIND)];
 
 impl Prices {
-    /// Those of the target of this triple.
+    /// The prices of the target of this triple.
     pub fn of(triple: &str, unwind: Unwind) -> &'static Prices {
         let arch = triple.split('-').next().unwrap_or_default();
         let is_of = |&&(_, begins, _): &&Table| begins.iter().any(|begin| arch.starts_with(begin));

@@ -1,23 +1,23 @@
 //! Branch weights of code that stands for that of two functions.
 //!
-//! Consumes: how often two functions are entered, and the weights that each gives the ways out of one branch.
+//! Consumes: how often two functions are entered, and the weights that each gives to the successors of one branch.
 //! Produces: how much each function counts ([`shares`]), and weights for both together. Guarantees: an edge that
 //! neither function takes has weight zero. An edge that one takes has a weight above zero, unless that function is
 //! hardly ever entered compared with the other. No sum overflows.
 
-/// The greatest share, and about the sum of the weights of a side: twice their product fits in 64 bits.
+/// The greatest share. A side's weights add up to about [`WEIGHT_LIMIT`], so that twice the product of both fits in 64 bits.
 const SHARE_LIMIT: u64 = 1 << 24;
 const WEIGHT_LIMIT: u64 = 1 << 31;
 
-/// How often functions are entered, in proportion, by how often they were; none when none ever was.
+/// How much each function counts, in proportion to how often it is entered; `None` if none is ever entered.
 pub fn shares(counts: &[u64]) -> Option<Vec<u64>> {
     let most = counts.iter().copied().max().unwrap_or(0);
     let scale = most / SHARE_LIMIT + 1;
     (most > 0).then(|| counts.iter().map(|count| count / scale).collect())
 }
 
-/// The weights of a branch that stands for two, without what they have in common as a factor; none when one side's
-/// weights say nothing or the sides have not as many.
+/// The weights of a branch that stands for two, divided by their greatest common divisor. `None` if all weights of a
+/// side are zero, or if the sides have different numbers of weights.
 pub fn mixed(one: &[u64], other: &[u64], shares: [u64; 2]) -> Option<Vec<u64>> {
     let (one, other) = (normal(one)?, normal(other)?);
     if one.is_empty() || one.len() != other.len() {
@@ -27,7 +27,7 @@ pub fn mixed(one: &[u64], other: &[u64], shares: [u64; 2]) -> Option<Vec<u64>> {
     Some(reduced(sums.collect()))
 }
 
-/// Weights that add up to about [`WEIGHT_LIMIT`]; what is not zero stays so. None if all are zero.
+/// Weights that add up to about [`WEIGHT_LIMIT`]; those above zero stay above zero. `None` if all are zero.
 fn normal(weights: &[u64]) -> Option<Vec<u64>> {
     let capped = || weights.iter().map(|&weight| weight.min(u32::MAX.into()));
     let sum: u64 = capped().sum();
@@ -35,7 +35,7 @@ fn normal(weights: &[u64]) -> Option<Vec<u64>> {
     (sum > 0).then(|| capped().map(scaled).collect())
 }
 
-/// Divided by what all have in common.
+/// The weights divided by their greatest common divisor.
 fn reduced(mut weights: Vec<u64>) -> Vec<u64> {
     let common = weights.iter().copied().fold(0, gcd).max(1);
     weights.iter_mut().for_each(|weight| *weight /= common);

@@ -1,9 +1,9 @@
 //! Does a merge pay? Bytes saved, estimated from the plan before any IR is built.
 //!
-//! Consumes: a [`MergePlan`], its [`Pair`], the target's [`Prices`]. Produces: an [`Estimate`].
-//! Guarantees: everything that the merge adds is counted: selects, branches on the identifier, φs that
-//! need copies, the identifier at every call site or in a thunk, unwind entries. What it executes is counted for
-//! each side as often as the side's own code runs there.
+//! Consumes: a [`MergePlan`], its functions ([`Sides`]), the target's [`Prices`]. Produces: an [`Estimate`].
+//! Guarantees: everything that the merge adds is counted: selects, branches on the identifier, φs that need copies, the
+//! identifier at every call site or in a thunk, unwind entries. Added instructions count for each side as often as the
+//! side's own code runs there.
 //!
 //! Follows the thesis chapter on profitability: Δ = (c(f₁) + c(f₂)) − (c(f₁,₂) + ε), where c sums
 //! TargetTransformInfo's code-size costs and ε is what callers and thunks cost extra. Originals and merged
@@ -41,7 +41,7 @@ pub struct Tally {
     pub id_branches: i64,
     /// Jumps that the merge adds.
     pub jumps: i64,
-    /// Incoming values of φs that SSA repair placed, beyond the first of each; poison is none.
+    /// Incoming values of φs that SSA repair placed, beyond the first of each φ; poison does not count.
     pub copies: i64,
     /// Constants among the incoming values of these φs.
     pub copy_constants: i64,
@@ -51,18 +51,18 @@ pub struct Tally {
     pub across_calls: i64,
 }
 
-/// What a merge changes.
+/// What a merge changes, by the estimate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// Both originals.
+    /// The originals.
     pub before: Bytes,
     /// The merged function, thunks, and what callers pay extra.
     pub after: Bytes,
-    /// The last two alone.
+    /// Thunks, and what callers pay extra, alone.
     pub callers: Bytes,
-    /// By side: what one call of the function executes more than before.
+    /// By side: the instructions that the merge adds to one call of the function.
     pub added: BySide<Executed>,
-    /// Whether calls come to pass arguments by the stack that they had not.
+    /// Whether some call passes more arguments on the stack than before.
     pub by_stack: bool,
 }
 
@@ -72,7 +72,7 @@ impl Estimate {
         self.before - self.after
     }
 
-    /// Bytes saved, less what the time is worth that the merge costs the functions.
+    /// Bytes saved, less the worth of the time that the merge adds to the functions.
     pub fn worth(&self, sides: Sides<'_>, policy: TimePolicy) -> Bytes {
         let costs = self.added.iter().map(|(side, added)| {
             let runs = sides.on(side).runs;
@@ -81,7 +81,7 @@ impl Estimate {
         self.gain() - costs.sum::<Tenths>().ceil()
     }
 
-    /// What the merge must be worth for the functions that it slows, if that is to be anything.
+    /// The least worth that the functions which the merge slows down ask for; `None` if they ask for none.
     pub fn least(&self, sides: Sides<'_>, policy: TimePolicy) -> Option<Bytes> {
         let slowed = self.added.iter().filter(|&(_, added)| added > Executed::ZERO);
         slowed.filter_map(|(side, _)| policy.of(sides.on(side).runs).least).max()
@@ -128,7 +128,7 @@ impl Prices {
         [before.bytes.floor(), (merged.price(self) + callers(calls, sides)).bytes.ceil()]
     }
 
-    /// What calls of each side pay, of a merged function with so many parameters besides the identifier.
+    /// What calls of each side pay for a merged function with so many parameters besides the identifier.
     fn calls(
         &self,
         params: usize,
@@ -154,8 +154,8 @@ impl Prices {
         })
     }
 
-    /// What a function takes by standing on its own where it would be inlined: its fixed part, which is counted as the
-    /// original's too, and a call with arguments.
+    /// The price of keeping a function that would be inlined if it were not merged: a call with arguments, and the
+    /// function's fixed part, which the original's price counts although inlining would remove it.
     fn kept_apart(&self, function: &EncodedFunction) -> Price {
         if !function.uses.inlined {
             return Price::default();
@@ -164,7 +164,7 @@ impl Prices {
         Price { executed: Executed::ZERO, ..self.function + call }
     }
 
-    /// What one call executes more to save and restore the callee-saved registers of the merged function.
+    /// The instructions that one call executes more to save and restore the callee-saved registers of the merged function.
     fn saves(&self, plan: &MergePlan, function: &EncodedFunction) -> Executed {
         let [own, merged] = [function.frame, plan.frame]
             .map(|frame| self.callee_saved_for(frame.across_calls.into()).executed);
@@ -186,7 +186,7 @@ impl Prices {
     }
 }
 
-/// A block of a function, while it runs.
+/// A block of a function, as far as its time is counted.
 fn timed(function: &EncodedFunction, block: BlockId) -> TimedBlock {
     let Block { frequency, insts } = &function.blocks[block];
     let insts = || insts.iter().map(|&inst| &function.insts[inst]);
@@ -197,22 +197,22 @@ fn timed(function: &EncodedFunction, block: BlockId) -> TimedBlock {
     }
 }
 
-/// What all calls pay more than before, and thunks.
+/// What all calls and thunks cost more than before.
 fn callers(calls: &PrimaryMap<SideId, CallChange>, sides: Sides<'_>) -> Price {
     calls.iter().map(|(side, call)| call.of_all(sides.on(side))).sum()
 }
 
-/// What a call of one side pays more than before, or the call in its thunk.
+/// What a call of one side costs more than before; if the function stays as a thunk, what the thunk costs.
 struct CallChange {
     more: Price,
     /// The function stays as a thunk.
     is_thunk: bool,
-    /// More of its arguments than before go by the stack.
+    /// More arguments than before are passed on the stack.
     by_stack: bool,
 }
 
 impl CallChange {
-    /// What all of them pay.
+    /// What all calls of the function cost.
     fn of_all(&self, function: &EncodedFunction) -> Price {
         if self.is_thunk { self.more } else { self.more * i64::from(function.uses.call_sites) }
     }
@@ -235,13 +235,13 @@ impl Tally {
             + plan.slots.values().map(|slot| Tally::slot(plan, sides, slot)).sum()
     }
 
-    /// What that costs.
+    /// The price of all of it.
     pub fn price(&self, prices: &Prices) -> Price {
         let own = prices.unit * self.units + prices.constant * self.constants;
         prices.function + own + prices.callee_saved_for(self.across_calls) + self.added(prices)
     }
 
-    /// What of it no original has.
+    /// The price of the parts that no original has.
     fn added(&self, prices: &Prices) -> Price {
         let selects = prices.select.iter().zip(self.selects);
         selects.map(|(&price, count)| price * count).sum::<Price>()
@@ -251,7 +251,7 @@ impl Tally {
             + prices.copy_constant * self.copy_constants
     }
 
-    /// What of it a slot adds each time that control passes it: a φ takes one of its values.
+    /// What a slot executes each time that control passes it, as far as no original has it. A φ copies one of its values.
     fn added_by(plan: &MergePlan, sides: Sides<'_>, slot: &Slot) -> Tally {
         match slot.kind {
             SlotKind::Inst(_) => Tally::default(),
@@ -272,8 +272,8 @@ impl Tally {
         Tally::with_constants(inst, constants)
     }
 
-    /// An instruction with its operands: whether each may be chosen, and whether it is a constant. What is
-    /// free is folded into others, with its constants.
+    /// An instruction with its operands: the mode of each, and whether it is a constant. A free instruction is folded
+    /// into its users, and its constants with it.
     fn with_constants(inst: &Inst, operands: impl Iterator<Item = (OperandMode, bool)>) -> Tally {
         if inst.kind == InstKind::Phi || inst.cost == 0 {
             return Tally { units: i64::from(inst.cost), ..Tally::default() };
@@ -298,8 +298,8 @@ impl Tally {
         }
     }
 
-    /// A select for each question. The one that is asked last chooses between two values, each before it between a value
-    /// and what the next one gives.
+    /// A select for each question. The last one chooses between two values, each before it between a value and the
+    /// result of the next.
     fn selects<T: Copy>(choice: &Choice<T>, is_const: impl Fn(&T) -> bool) -> Tally {
         let mut selects = [0; 3];
         let mut other = is_const(&choice.otherwise);

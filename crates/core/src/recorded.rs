@@ -2,9 +2,9 @@
 //! are made again and no others.
 //!
 //! Consumes: a report (`docs/reports.md`). Produces: which functions were merged with each other, by name and kind of
-//! merge, and the order of the merges. Guarantees: a merge that the report lacks is not made in place of one that it
-//! lacks too. That is how a single merge is taken back alone: by a report without it, all others are made as before, in the
-//! same order and with the same function on each side.
+//! merge, and the order of the merges. Guarantees: no merge is made that the report lacks. So a single merge can be
+//! taken back alone: with a report without it, no other takes its place, and all others are made as before, in the same
+//! order and with the same function on each side.
 //!
 //! ```text
 //! report:  a + b -> a.fmerge;   a.fmerge + c -> a.fmerge.fmerge;   d = e
@@ -86,7 +86,7 @@ pub enum RecordedError {
 }
 
 impl Recorded {
-    /// Reads a report: a document a line, each of which is of one run.
+    /// Reads a report: each line is the document of one run.
     ///
     /// # Errors
     /// The file cannot be read, or is no report.
@@ -103,9 +103,9 @@ impl Recorded {
         if text.is_empty() { Err(RecordedError::Shape { path: name() }) } else { Ok(recorded) }
     }
 
-    /// Adds the merges of a run; none if that is not one.
+    /// Adds the merges of a run; `None` if it is no run.
     fn add(&mut self, run: &Value) -> Option<()> {
-        // What people wrote may lack numbers: then groups come first.
+        // Reports written by hand may lack numbers: then groups come first.
         let number = |merge: &Value| merge.get("number").and_then(Value::as_u64).unwrap_or(0);
         let mut steps = Vec::new();
         for group in run.get("groups")?.as_array()? {
@@ -140,7 +140,7 @@ impl Recorded {
         &self.steps
     }
 
-    /// A number for all that a function was merged with in groups of a kind, if it was merged so.
+    /// The number of the set that a function was merged with in groups of this kind, if it was merged so.
     pub fn group(&self, kind: GroupKind, name: &str) -> Option<u32> {
         let sets = match kind {
             GroupKind::Identical => &self.equal,
@@ -155,8 +155,8 @@ impl Recorded {
     }
 }
 
-/// Groups of names, of which those are one that have a name in common: one function may be the body of several groups, one
-/// after another.
+/// Groups of names. Groups that have a name in common are one, because one function may be the body of several groups,
+/// one after another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sets {
     of: FxHashMap<String, u32>,
@@ -186,7 +186,7 @@ mod tests {
         "groups": [{"kind": "identical", "originals": ["d", "e"]}, {"kind": "identical", "originals": ["f", "g"]},
                    {"kind": "identical", "originals": ["d", "h"]}, {"number": 3, "kind": "constants", "originals": ["f", "h"]}]}"#;
 
-    /// What a file with this text means.
+    /// What is read from a file with this text.
     fn read(name: &str, text: &str) -> Result<Recorded, RecordedError> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join(name);

@@ -6,9 +6,9 @@
 //!
 //! A function that nobody calls may refer to symbols that are nowhere. Such a program links, because the linker drops the
 //! function, and its references with it. A body that does the work of that function and of one that is used would bring
-//! them back. So what one of the functions needs must be needed anyhow whenever the other is kept: by that one itself, or
-//! by everything that it can be kept for. For example, two local functions that `f` alone calls may share a body, whatever
-//! they call, and two functions that other objects see only if they call the same.
+//! them back. So whatever one of the functions needs must be needed anyhow whenever the other is kept: by the other
+//! itself, or by everything that the other can be kept for. For example, two local functions that `f` alone calls may
+//! share a body, whatever they call. Two functions that other objects see may share one only if they call the same.
 
 use cranelift_entity::{EntitySet, PrimaryMap, entity_impl};
 
@@ -17,13 +17,13 @@ use cranelift_entity::{EntitySet, PrimaryMap, entity_impl};
 pub struct SymbolId(u32);
 entity_impl!(SymbolId, "symbol");
 
-/// For what a symbol is kept, beside what refers to it in the module.
+/// Why a symbol is kept, apart from references in the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Root {
-    /// For nothing.
+    /// For no other reason.
     #[default]
     None,
-    /// For what other objects, or the linker's script, may refer to.
+    /// Other objects, or the linker's script, may refer to it.
     Possible,
     /// It is always kept, as `main` is.
     Certain,
@@ -32,7 +32,7 @@ pub enum Root {
 /// What is known of a symbol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// For what it is kept.
+    /// Why it is kept.
     pub root: Root,
     /// It is a symbol of another object: a program that keeps a reference to it does not link without that object.
     pub is_needed: bool,
@@ -51,7 +51,7 @@ struct Symbol {
 #[derive(Clone, Debug, Default)]
 pub struct References {
     symbols: PrimaryMap<SymbolId, Symbol>,
-    /// What is always kept; it is found when it is first asked for.
+    /// The symbols that are always kept; computed when they are first needed.
     always: Option<EntitySet<SymbolId>>,
 }
 
@@ -76,7 +76,7 @@ impl References {
         self.always = None;
     }
 
-    /// A symbol is always kept.
+    /// From now on a symbol is always kept.
     pub fn keep_always(&mut self, id: SymbolId) {
         self.symbols[id].facts.root = Root::Certain;
         self.always = None;
@@ -111,7 +111,7 @@ impl References {
         needed.all(|one| self.is_kept_with(one, to))
     }
 
-    /// Whether everything that `with` can be kept for leads to `needed`.
+    /// Whether every reason to keep `with` keeps `needed` too.
     fn is_kept_with(&self, needed: SymbolId, with: SymbolId) -> bool {
         let keepers = self.walk([needed], |at, visit| {
             if self.leads_on(at) {
@@ -133,19 +133,19 @@ impl References {
         self.walk(certain.map(|(id, _)| id), |at, visit| self.follow(at, visit))
     }
 
-    /// What is kept for sure where a symbol is.
+    /// Visits what is certainly kept where a symbol is.
     fn follow(&self, at: SymbolId, visit: &mut dyn FnMut(SymbolId)) {
         let next = self.symbols[at].refers_to.iter().copied();
         next.filter(|&next| self.leads_on(next)).for_each(visit);
     }
 
-    /// Whether who refers to a symbol keeps just this one.
+    /// Whether a reference to a symbol keeps this very definition.
     fn leads_on(&self, to: SymbolId) -> bool {
         let facts = self.symbols[to].facts;
         facts.is_needed || !facts.is_replaceable
     }
 
-    /// All that can be reached.
+    /// These symbols, and all that can be reached from them.
     fn walk(
         &self,
         from: impl IntoIterator<Item = SymbolId>,

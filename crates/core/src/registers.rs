@@ -1,8 +1,8 @@
 //! How many registers there are, by target: for arguments, and for values between calls.
 //!
 //! Consumes: a target triple. Produces: [`Registers`].
-//! Guarantees: never more for arguments than the platform's C convention passes in registers, so that a thunk never has
-//! to move arguments to the stack.
+//! Guarantees: there are never more registers for arguments than in the platform's C convention, so that a thunk never
+//! has to move arguments to the stack.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,14 +37,14 @@ impl std::iter::Sum for ArgumentRegisters {
     }
 }
 
-/// What a value takes while it is alive.
+/// The registers that a value takes while it is alive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ValueSize {
     /// Integer registers.
     pub integers: u32,
     /// Registers for floating-point numbers and vectors, of 16 bytes each.
     pub vectors: u32,
-    /// The bytes of the stack that the contents of those take when they are spilled.
+    /// Bytes of the stack that the contents of the vector registers take when they are spilled.
     pub vector_bytes: u32,
 }
 
@@ -52,22 +52,22 @@ impl ValueSize {
     /// An integer or pointer that one register holds.
     pub const INTEGER: ValueSize = ValueSize { integers: 1, vectors: 0, vector_bytes: 0 };
 
-    /// The same where all of each vector register is spilled, whatever it holds.
+    /// The same where a spill stores all of each vector register, whatever it holds.
     pub fn of_whole_registers(self) -> ValueSize {
         ValueSize { vector_bytes: self.vector_bytes.max(16 * self.vectors), ..self }
     }
 }
 
-/// What passes one argument of a call.
+/// How one argument of a call is passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassedArgument {
     /// The registers that it takes if enough are left.
     pub registers: ArgumentRegisters,
     /// The bytes of the stack that it takes otherwise.
     pub bytes: u64,
-    /// No register takes it: a copy of what it points to is passed (`byval`).
+    /// It never takes a register: a copy of what it points to is passed (`byval`).
     pub by_stack: bool,
-    /// It is no argument, but so many bytes of registers that the function has to save for the call.
+    /// Where this is no argument: bytes of registers that the function has to save for the call.
     pub saved: u64,
 }
 
@@ -76,11 +76,11 @@ pub struct PassedArgument {
 pub struct Registers {
     /// For arguments that are integers and pointers.
     pub integers: u32,
-    /// For arguments that are floating-point numbers; none where these go in the others.
+    /// For arguments that are floating-point numbers; 0 where these take the registers of integers.
     pub floats: u32,
-    /// For integers between calls: those that a function may use without saving them.
+    /// For integers between calls: as many as a function may use without saving them.
     pub unsaved: u32,
-    /// For floating-point numbers and vectors between calls.
+    /// For floating-point numbers and vectors between calls: as many as a function may use without saving them.
     pub vectors: u32,
     /// Bits of an integer register.
     pub bits: u16,
@@ -88,12 +88,12 @@ pub struct Registers {
     pub stack: bool,
     /// Whether code generation makes jumps of calls that are marked `tail`.
     pub tail_calls: bool,
-    /// Whether loads and stores take the addresses of variables from registers, where these may stay across calls.
+    /// Whether loads and stores take the addresses of global variables from registers, which may keep these across calls.
     pub addresses: bool,
-    /// Whether a floating-point number may be spilled with all of the vector register that holds it: where what converts it
-    /// or changes its sign is an instruction for vectors.
+    /// Whether a spill of a floating-point number may store all of the vector register that holds it. That is so where
+    /// the instructions that convert the number or change its sign are vector instructions.
     pub wide_floats: bool,
-    /// Whether the most that values may take is asked for, and not the least.
+    /// Whether the most that values may take is measured, and not the least.
     pub at_most: bool,
 }
 
@@ -104,7 +104,7 @@ impl Default for Registers {
 }
 
 impl Registers {
-    /// Those of x86-64.
+    /// The registers of x86-64.
     pub const X86_64: Registers = Registers {
         integers: 6,
         floats: 8,
@@ -122,13 +122,13 @@ impl Registers {
     pub fn of(triple: &str) -> Registers {
         let arch = triple.split('-').next().unwrap_or_default();
         let (integers, floats, bits) = match arch {
-            // One sequence of four for both kinds: those that are left are counted twice, so none for floats.
+            // Both kinds share a sequence of four. Floats count as integers, so that no register counts twice.
             "x86_64" if triple.contains("windows") => (4, 0, 64),
             "x86_64" if triple.ends_with("x32") => (6, 8, 32),
             "x86_64" => (6, 8, 64),
             "i386" | "i486" | "i586" | "i686" => (0, 0, 32),
             "aarch64" | "aarch64_be" | "arm64" | "arm64e" => (8, 8, 64),
-            // Without knowing the float convention: integer registers.
+            // The convention for floats is not known here: they count as integers.
             arch if arch.starts_with("arm") || arch.starts_with("thumb") => (4, 0, 32),
             "riscv64" | "loongarch64" => (8, 0, 64),
             "riscv32" => (8, 0, 32),
@@ -161,7 +161,7 @@ impl Registers {
         Registers { integers: 6, unsaved: 9, ..self }
     }
 
-    /// The same where a triple of Arm has functions in Thumb: it may be the first one, which has no jumps to other functions.
+    /// The same for functions in Thumb where the triple says Arm. It may be the first Thumb, which has no jumps to other functions.
     pub fn thumb(self, triple: &str) -> Registers {
         let thumb = triple.replacen("arm", "thumb", 1);
         if is_first_thumb(thumb.split('-').next().unwrap_or_default()) {
@@ -177,7 +177,7 @@ impl Registers {
         u64::from(self.bits / 8)
     }
 
-    /// The bytes of the stack that a call takes which passes these, in order.
+    /// The bytes of the stack that a call takes which passes these arguments, in order.
     pub fn bytes_by_stack(self, arguments: impl IntoIterator<Item = PassedArgument>) -> u64 {
         let mut taken = ArgumentRegisters::default();
         let place = |one: PassedArgument| {
@@ -188,7 +188,7 @@ impl Registers {
         arguments.into_iter().map(place).fold(0, u64::saturating_add)
     }
 
-    /// Whether all arguments of a function go in registers.
+    /// Whether arguments that take so many registers all go in registers.
     pub fn hold_all(self, taken: ArgumentRegisters) -> bool {
         let moved = if self.floats == 0 { taken.floats * 64 / u32::from(self.bits) } else { 0 };
         let floats = if self.floats == 0 { 0 } else { taken.floats };
@@ -209,7 +209,7 @@ impl Registers {
 }
 
 /// How many registers a function may use between calls without saving them, for integers and for floating-point numbers
-/// and vectors. On targets that are not listed there are taken to be few.
+/// and vectors. Targets that are not listed are assumed to have few.
 fn between_calls(arch: &str) -> (u32, u32) {
     match arch {
         "x86_64" => (9, 16),
@@ -219,21 +219,21 @@ fn between_calls(arch: &str) -> (u32, u32) {
         arch if arch.starts_with("arm") || arch.starts_with("thumb") => (5, 16),
         "riscv64" | "riscv32" | "loongarch64" => (15, 20),
         arch if arch.starts_with("bpf") => (6, 0),
-        // Engines compile to the machine that they run on.
+        // Engines compile to the machine that they run on; x86-64 is assumed.
         arch if arch.starts_with("wasm") => (9, 16),
         _ => (4, 8),
     }
 }
 
-/// Whether code generation makes jumps of calls that are marked `tail`: not of those of ARMv6-M and the first Thumb, of
-/// WebAssembly without that feature, and of BPF. Of targets that are not listed, it is not known.
+/// Whether code generation makes jumps of calls that are marked `tail`. It does not for ARMv6-M and other first Thumbs,
+/// for WebAssembly without that feature, and for BPF. Targets that are not listed are assumed not to.
 fn has_tail_calls(arch: &str) -> bool {
     let known =
         ["x86_64", "i386", "i486", "i586", "i686", "aarch64", "arm", "thumb", "riscv", "loongarch"];
     known.iter().any(|begin| arch.starts_with(begin)) && !is_first_thumb(arch)
 }
 
-/// Whether it is the Thumb of 16 bits, which reaches eight registers with most of its instructions.
+/// Whether it is the first Thumb, of 16 bits, most of whose instructions reach eight registers only.
 fn is_first_thumb(arch: &str) -> bool {
     let later = ["thumbv6t2", "thumbv7", "thumbv8", "thumbv9"];
     let is_later = later.iter().any(|begin| arch.starts_with(begin)) && !arch.contains("base");

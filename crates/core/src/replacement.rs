@@ -1,4 +1,4 @@
-//! How one function comes to do the work of another.
+//! How one function takes over the work of another.
 //!
 //! Consumes: nothing; the passes fill it, and one executor in the plugin carries it out. Produces: [`Replacement`]:
 //! a member, the function that takes its place, what is passed to that, and what becomes of the member.
@@ -10,9 +10,9 @@ use std::hash::Hash;
 /// What becomes of one function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It keeps its body, for all.
+    /// It keeps its body, which all share.
     Body,
-    /// All its uses become uses of the body, and it goes.
+    /// All its uses become uses of the body, and it is removed.
     Gone,
     /// Its symbol becomes an alias of the body.
     Alias,
@@ -31,7 +31,7 @@ pub enum Argument<C> {
     Parameter(u32),
     /// The same constant in every call.
     Constant(C),
-    /// Nothing that the target looks at when it does this member's work.
+    /// Poison, because the target does not use the parameter when it does this member's work.
     Poison,
 }
 
@@ -62,7 +62,7 @@ pub struct Replacement<F, C = F> {
 }
 
 impl<F, C> Replacement<F, C> {
-    /// How callers reach a target of another type: if the member `goes`, its calls become calls of the target;
+    /// A replacement by a target of another type: if the member `goes`, its calls become calls of the target;
     /// otherwise it is a thunk, and callers call that.
     pub fn new(member: F, target: F, arguments: Vec<Argument<C>>, goes: bool) -> Replacement<F, C> {
         let (moves, fate) =
@@ -90,8 +90,8 @@ pub fn own_and<C>(own: u32, constants: impl IntoIterator<Item = C>) -> Vec<Argum
     (0..own).map(Argument::Parameter).chain(constants).collect()
 }
 
-/// Keeps each member that would go and whose address another replacement passes, as a thunk: until the other's calls
-/// are made, no use of the member says so. `address` gives a function as a constant.
+/// Keeps as a thunk each member that would be removed but whose address another replacement passes. Before the calls of
+/// the other are made, no use of the member shows that. `address` gives a function as a constant.
 pub fn keep_what_is_passed<F, C: Copy + Eq + Hash>(
     replacements: &mut [Replacement<F, C>],
     mut address: impl FnMut(&F) -> C,

@@ -26,7 +26,7 @@ use crate::reject::Reject;
 /// The version of the JSON schema; counted up when a field changes its meaning or goes.
 pub const SCHEMA_VERSION: u32 = 3;
 
-/// Functions of at least so many instructions count as sizable; the share of refused functions is that of these.
+/// Functions of at least so many instructions count as sizable. The share of refused functions is taken among these.
 pub const SIZABLE: usize = 10;
 
 /// The phases that are timed.
@@ -81,7 +81,7 @@ pub struct Report {
     pub bucket_cap_hits: u64,
     /// Pairs that were aligned and planned.
     pub attempts: u64,
-    /// Pairs of which an earlier round or build knew what would come of them.
+    /// Pairs whose result was known from an earlier round or build.
     pub known: u64,
     /// Merges: pairs that were merged, and of each group all members but one.
     pub merges: u64,
@@ -93,7 +93,7 @@ pub struct Report {
     pub call_sites: u64,
     /// Bytes saved by the estimates.
     pub gain: Bytes,
-    /// Bytes that pairs would have saved beside, by the estimates, if time did not count.
+    /// Bytes that further pairs would have saved, by the estimates, if time did not count.
     pub given_up: Bytes,
     /// Functions refused, by reason.
     pub rejects: BTreeMap<&'static str, u64>,
@@ -144,7 +144,7 @@ impl Report {
         }
     }
 
-    /// Says which run this was. Of `locations`, by the names of functions, those are kept that the report names.
+    /// Sets which run this was. `locations` are by the names of functions; those that the report names are kept.
     pub fn identify(&mut self, origin: Origin, mut locations: BTreeMap<String, Location>) {
         self.origin = origin;
         let members =
@@ -212,7 +212,7 @@ impl Report {
         self.groups.push(group);
     }
 
-    /// How many merges it has.
+    /// How many merges and groups it lists, each of which has a number.
     fn numbers(&self) -> u64 {
         (self.merged.len() + self.groups.len()) as u64
     }
@@ -274,7 +274,7 @@ impl Report {
         self.add_time_of(&format!("{phase:?}").to_lowercase(), time);
     }
 
-    /// Adds to the time of a pass that ran in the midst of this one.
+    /// Adds to the time of a pass that ran within this one.
     pub fn add_time_of(&mut self, pass: &str, time: Duration) {
         *self.phases_ms.entry(pass.into()).or_default() += milliseconds(time);
     }
@@ -284,7 +284,7 @@ impl Report {
         self.phases_ms.insert("total".into(), milliseconds(time));
     }
 
-    /// Sets the time of the whole run without that of another pass which ran in its midst.
+    /// Sets the time of the whole run, less that of another pass that ran within it.
     pub fn set_total_beside(&mut self, time: Duration, other: &str) {
         let other = self.phases_ms.get(other).copied().unwrap_or_default();
         self.phases_ms.insert("total".into(), (milliseconds(time) - other).max(0.0));

@@ -22,10 +22,10 @@ pub enum Heat {
     /// Neither cold nor hot, or there is no profile.
     #[default]
     Unknown,
-    /// Its entry or one of its blocks is among what a profile has counted most often, up to 99% of all counts. That is what
-    /// LLVM calls hot.
+    /// Its entry or one of its blocks is among the most often executed ones that make up 99% of all counts of a
+    /// profile. That is what LLVM calls hot.
     Hot,
-    /// The same up to 90% of all counts; or it has the attribute `hot`.
+    /// The same for 90% of all counts; or it has the attribute `hot`.
     Hottest,
 }
 
@@ -48,9 +48,9 @@ pub enum SizeLevel {
 pub struct Runs {
     /// How often it was entered in the profile.
     pub entries: Option<u64>,
-    /// What the profile has counted in all, of edges of all functions.
+    /// The sum of the profile's counts for the edges of all functions.
     pub all: Option<u64>,
-    /// Whether it is worth its speed.
+    /// How hot it is.
     pub heat: Heat,
     /// What its attributes ask for.
     pub size_level: SizeLevel,
@@ -62,7 +62,7 @@ impl Runs {
         self.known_weight().unwrap_or(Weight::ONE)
     }
 
-    /// The same, where a profile or an attribute tells it.
+    /// The same, if a profile or an attribute tells it.
     pub(crate) fn known_weight(self) -> Option<Weight> {
         match self.heat {
             Heat::Cold => Some(Weight::NOTHING),
@@ -81,24 +81,24 @@ impl Weight {
     /// The greatest weight, so that prices cannot overflow.
     const MOST: u64 = 1 << 20;
 
-    /// The counts of a whole profile for which one entry of a function weighs as much as without a profile. Less
-    /// makes programs smaller and slower, and more makes them larger and faster.
+    /// If the counts of a profile add up to so many, one entry of a function weighs as much as without a profile. A
+    /// smaller number makes programs smaller and slower, a greater one larger and faster.
     pub(crate) const USUAL: u64 = 3_000_000;
 
-    /// Of a function that was entered so often, where so much was counted in all.
+    /// The weight of a function that was entered so often, if so much was counted in all.
     fn of(entries: u64, all: u64) -> Weight {
         let [entries, all, usual] = [entries, all.max(1), 1024 * Weight::USUAL].map(u128::from);
         let parts = u64::try_from(entries * usual / all).unwrap_or(u64::MAX);
         Weight(parts.min(Weight::MOST))
     }
 
-    /// A block's frequency, as much as it counts.
+    /// A block's frequency, weighted.
     pub fn frequency(self, frequency: Frequency) -> Frequency {
         let parts = u64::from(frequency.parts()) * self.0 / 1024;
         Frequency::from_parts(u32::try_from(parts).unwrap_or(u32::MAX))
     }
 
-    /// What is executed, as much as it counts.
+    /// Executed instructions, weighted.
     pub fn executed(self, executed: Executed) -> Executed {
         executed.parts(self.0, 1024)
     }

@@ -1,7 +1,7 @@
 //! The stack: how many bytes a function needs of it, and how many it may need.
 //!
-//! Consumes: encoded functions and merge plans, as plain numbers. Produces: what a call of a function takes of the stack
-//! ([`FrameSize`]), and what merging may make of that ([`FrameLimit`]).
+//! Consumes: encoded functions and merge plans, as plain numbers. Produces: what a call of a function takes of the
+//! stack ([`FrameSize`]), and how much merging may make of that ([`FrameLimit`]).
 //! Guarantees: all that code generation puts into a frame is counted: slots ([`slots`]), registers that the function has
 //! to save, values that it has to spill ([`live`]), and arguments that it passes by the stack. The result is an estimate
 //! that is good for comparing two frames: what both have, such as a frame pointer, is left out.
@@ -31,27 +31,27 @@ pub struct Marker {
 /// What a call of a function needs of the stack, in bytes, without the return address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FrameSize {
-    /// Its static allocas, as the code generator shares them by their markers.
+    /// Its static allocas. Those that are never alive together by their markers share space, as in code generation.
     pub slots: u64,
     /// The registers that it saves for its callers, and the values that it spills.
     pub values: u64,
-    /// What of that values take which are alive across one call.
+    /// The part of `values` for values that are alive across one call, at the call where it is largest.
     pub kept: u64,
-    /// The arguments that it passes by the stack, of the call that passes most: code generation makes room for them once,
-    /// in the frame of each call of the function; and the registers that it saves whatever values it keeps.
+    /// The arguments that it passes on the stack, of the call that passes most: code generation makes room for them
+    /// once in the frame. And the registers that it saves whatever values it keeps.
     pub arguments: u64,
     /// How many values it keeps across one call at most.
     pub across_calls: u32,
-    /// How many addresses of variables it may keep across one call beside these.
+    /// How many addresses of global variables it may keep across one call beside these.
     pub addresses: u32,
     /// How many constants of φs it may keep across one call beside these.
     pub constants: u32,
-    /// The bytes of slots that its conversions may take beside these.
+    /// The further bytes of slots that its conversions may take.
     pub converting: u64,
 }
 
 impl FrameSize {
-    /// Of slots and arguments that take so much, and values.
+    /// The size of a frame with so many bytes of slots and of arguments, and with these values.
     pub fn of(slots: u64, arguments: u64, kept: Kept) -> FrameSize {
         let Kept { bytes: values, bytes_across: kept, across_calls, addresses, constants } = kept;
         let converting = 0;
@@ -69,12 +69,12 @@ impl FrameSize {
     }
 }
 
-/// What merging may make of the frame of a function.
+/// How much stack a function may need that takes the place of another by merging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FrameLimit {
-    /// The bytes that a function may need which takes the place of this one.
+    /// The most bytes that a function may need which takes the place of this one.
     pub bytes: u64,
-    /// The same of [`FrameSize::least`]: what is estimated too large for an original is not left to others.
+    /// The same for [`FrameSize::least`]. If an original's frame is estimated too large, the difference is not left to others.
     pub least: u64,
     /// The most bytes of static allocas that one of the originals behind it has.
     pub largest_slots: u64,
@@ -103,12 +103,15 @@ pub enum Recursion {
 }
 
 impl Recursion {
-    /// How much a function that needs so many bytes may grow by merging, all merges counted together. A function that may
-    /// call itself has thousands of frames on the stack at a time. By the estimate, none more than doubles, counted with two words for
-    /// the return address and what aligns the frame. Where the call is certain, none grows by more than half or two words, whichever is
-    /// more, and by no more than four words: the rest is left for what code generation rounds. (LLVM's inliner, for comparison,
-    /// gives a function that calls itself up to 1,024 bytes of slots, by `TotalAllocaSizeRecursiveCaller`.) Of others there
-    /// is one frame at a time; small stacks, such as those of signal handlers, have several of them.
+    /// How many bytes the frame of a function that needs so many may grow by merging, all merges counted together.
+    /// ([`FrameLimit::of`] allows a tenth if that is more.)
+    ///
+    /// A function that may call itself has thousands of frames on the stack at a time. By the estimate, no frame more
+    /// than doubles, counted with two words for the return address and for alignment. Where the recursion is certain,
+    /// none grows by more than half or two words, whichever is more, and by no more than four words: the rest is left
+    /// for what code generation rounds. (LLVM's inliner, for comparison, gives a function that calls itself up to 1,024
+    /// bytes of slots, by `TotalAllocaSizeRecursiveCaller`.) Other functions have one frame at a time; small stacks,
+    /// such as those of signal handlers, have several of these.
     pub fn spare(self, bytes: u64, word: u64) -> u64 {
         match self {
             Recursion::None => ONCE,
@@ -118,22 +121,21 @@ impl Recursion {
     }
 }
 
-/// Half of a frame with its return address, and two words at least: the smallest frame that calls has as many.
+/// Half of a frame with its return address, but at least two words: the smallest frame of a function that makes calls.
 fn half(bytes: u64, word: u64) -> u64 {
     (bytes.saturating_add(word) / 2).max(2 * word)
 }
 
-/// By how many bytes the frame of a function may grow that is on the stack once.
+/// The bytes by which a frame may grow that is on the stack once.
 const ONCE: u64 = 256;
 
-/// By how many bytes the frame of a function may grow at most that may call itself through a pointer.
+/// The most bytes by which the frame of a function may grow that may call itself through a pointer.
 const POINTED: u64 = 128;
 
-/// The slots of a merged function may always be larger than the largest original's by so many bytes, or by a tenth.
+/// The slots of a merged function may always exceed the largest original's by so many bytes, or by a tenth.
 const SLACK: u64 = 16;
 
-/// The whole frame of a merged function may be larger than the largest original's by so many bytes, or by a tenth, and pay
-/// nothing.
+/// The whole frame of a merged function may exceed the largest original's by so many bytes, or by a tenth, without paying for it.
 const FREE: u64 = 16;
 
 /// Bytes of a frame that are not counted here: frame pointer, alignment, stack protector. They count against
@@ -194,25 +196,25 @@ impl FrameLimit {
         slots <= self.bytes && slots <= grown(self.largest_slots, SLACK)
     }
 
-    /// Whether a merged function may need so much, whatever it saves: not too much for one of the originals.
+    /// Whether a merged function may need so much, whatever it saves: not too much for any of the originals.
     pub fn allows(self, size: FrameSize) -> bool {
         self.allows_with(size, 0) && self.allows_slots(size.slots)
     }
 
-    /// Whether it may need so many bytes more than it is known to need.
+    /// Whether it may need `more` bytes beyond those that it is known to need.
     pub fn allows_with(self, size: FrameSize, more: u64) -> bool {
         size.bytes().saturating_add(more) <= self.bytes
             && size.least().saturating_add(more) <= self.least
     }
 
-    /// The bytes that a merged function needs which have to pay: those by which it is notably larger than the largest original.
+    /// The bytes of its frame that a merged function has to pay for: those by which it is notably larger than the largest original.
     pub fn excess(self, size: FrameSize) -> u64 {
         let beyond = |bytes: u64, largest| bytes.saturating_sub(grown(largest, FREE));
         beyond(size.bytes(), self.largest).max(beyond(size.least(), self.largest_least))
     }
 }
 
-/// The bytes that have to pay of so many by which a frame of unknown size grows at most.
+/// The bytes to pay for if a frame of unknown size grows by at most so many.
 pub fn excess_of(more: u64) -> u64 {
     more.saturating_sub(FREE)
 }
@@ -274,7 +276,7 @@ impl Values {
                 let inst = &function.insts[id];
                 let is_free = is_slot(inst) || inst.folded;
                 let size = if is_free { ValueSize::default() } else { size(inst.ty) };
-                // What is folded is computed where it is used: there its base is used.
+                // A folded instruction is computed where it is used, so its base is used there.
                 let used = if inst.folded { &[][..] } else { &inst.operands };
                 let operands = used.iter().map(|o| operand(o.value));
                 let sort = Sort::of(inst, at_most);
@@ -286,7 +288,7 @@ impl Values {
 }
 
 impl EncodedFunction {
-    /// What it needs of the stack. Of an original the least counts.
+    /// What an original needs of the stack, at least.
     pub fn frame_size(&self, tables: &Tables) -> FrameSize {
         self.frame_on(tables, Registers { addresses: false, at_most: false, ..tables.registers })
     }

@@ -1,21 +1,21 @@
-//! What may become of a function that another one can do the work of: the one answer for all passes.
+//! What may become of a function whose work another one can do: the one answer for all passes.
 //!
 //! Consumes: facts of its symbol ([`Symbol`]) and of its uses ([`UseCounts`]), as the plugin asks LLVM for them.
-//! Produces: its [`Standing`]. Guarantees: a function goes only when nobody else can miss it and none of its uses
-//! remains; callers that may run another definition keep calling it; its address becomes another only where it does
-//! not matter; what a global is `!associated` with stays.
+//! Produces: its [`Standing`]. Guarantees: a function is removed only if nobody else can miss it and none of its uses
+//! remains; callers that may run another definition keep calling it; its address becomes another only where addresses
+//! do not matter; a function that a global is `!associated` with stays.
 
 use crate::ir::Uses;
 use crate::replacement::{Fate, Moves};
 
-/// Whose definition of a symbol counts.
+/// Which definition of a symbol counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Linkage {
     /// Nobody else sees it.
     Local,
     /// Seen by all, defined once.
     External,
-    /// One of several that mean the same, by the one definition rule. Each may be optimised otherwise.
+    /// One of several that mean the same, by the one definition rule. Each may be optimised differently.
     OneOfEqual,
     /// One of several that may differ; or callers must come in by this very symbol.
     Interposable,
@@ -51,13 +51,13 @@ pub struct Symbol {
     pub named_as_library: bool,
     /// Its address does not matter: global `unnamed_addr`, and no `!type` that could be asked for.
     pub insignificant: bool,
-    /// The object format and its linkers know two symbols at one address.
+    /// The object format and its linkers allow two symbols at one address.
     pub target_has_aliases: bool,
     /// Has parameters that only the original frame can pass on, or variable arguments.
     pub odd_parameters: bool,
     /// Returns twice, or has strict floating point: a frame of its own would be seen.
     pub odd_frame: bool,
-    /// A global says by `!associated` that it belongs to the function; asked of functions alone that could go.
+    /// A global says by `!associated` that it belongs to the function. Only functions that could be removed are asked.
     pub associated: bool,
     /// Metadata names it.
     pub named_by_metadata: bool,
@@ -82,7 +82,7 @@ pub struct UseCounts {
 /// Who refers to a function, and what its symbol allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Whose definition counts.
+    /// Which definition counts.
     pub linkage: Linkage,
     /// Equal numbers for equal function types.
     pub signature: u32,
@@ -108,12 +108,12 @@ pub struct Standing {
     pub can_be_thunk: bool,
     /// Metadata names it.
     pub named_by_metadata: bool,
-    /// Such a function has no unwind entry.
+    /// A thunk in its place has no unwind entry.
     pub bare_thunk: bool,
 }
 
 impl Symbol {
-    /// Whose definition counts.
+    /// Which definition counts.
     pub fn linkage(&self) -> Linkage {
         match () {
             () if self.keeps_callers => Linkage::Interposable,
@@ -166,7 +166,7 @@ impl Standing {
         }
     }
 
-    /// Whether calls of it may call what does its work instead.
+    /// Whether calls of it may become calls of the function that does its work.
     pub fn calls_may_move(&self) -> bool {
         self.linkage != Linkage::Interposable
     }
@@ -177,9 +177,9 @@ impl Standing {
         self.insignificant || is_unknown
     }
 
-    /// Whether, inside of some body, it may be taken for an equal function: called, or (`as_value`) referred
-    /// to. The definition that runs is the one that was compared, or `calls_move` says that its calls will
-    /// go to that.
+    /// Whether a body that calls it, or (`as_value`) refers to it, may be equal to one that calls or refers to an equal
+    /// function. For that, the definition that runs must be the one that was compared, or its calls will move to that
+    /// one (`calls_move`).
     pub fn is_interchangeable(&self, as_value: bool, calls_move: bool) -> bool {
         match (as_value, self.linkage) {
             (_, Linkage::Interposable) | (true, Linkage::OneOfEqual) => false,
@@ -189,8 +189,8 @@ impl Standing {
         }
     }
 
-    /// Which uses become uses of an equal function, given what becomes of this one. `!callees` lists and their like
-    /// stay true only when nothing is left of it.
+    /// Which uses become uses of an equal function, given what becomes of this one. Metadata that lists functions, such
+    /// as `!callees`, stays true only when nothing is left of this one.
     pub fn moves(&self, fate: Fate, body_is_insignificant: bool) -> Moves {
         let addresses_may = self.insignificant && body_is_insignificant;
         let is_free = fate == Fate::Gone || !self.named_by_metadata;
@@ -213,14 +213,14 @@ impl Standing {
         calls + addresses + self.others
     }
 
-    /// Whether it may go: nobody misses it once these uses have become uses of another function.
+    /// Whether it may be removed: nobody misses it once these uses have become uses of another function.
     pub fn may_go(&self, moves: Moves, same_type: bool) -> bool {
         let may_move = moves == Moves::Nothing || self.calls_may_move();
         may_move && self.droppable && self.left(moves, same_type) == 0
     }
 
-    /// Whether it goes when its calls become calls of a function of another type. Local functions do; of others, of
-    /// which the linker keeps one, callers keep the thunk, whose name all objects know.
+    /// Whether it is removed when its calls become calls of a function of another type. Local functions are. Other
+    /// functions may have copies in other objects; their callers keep calling the thunk, whose name all objects know.
     pub fn goes_with_its_calls(&self) -> bool {
         self.linkage == Linkage::Local && self.may_go(Moves::Calls, false)
     }

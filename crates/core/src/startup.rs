@@ -1,5 +1,5 @@
-//! Start-up code: functions that `main` and static initialisers reach by a few calls outside of loops. It takes no time,
-//! whatever the input, as far as it has no loops itself.
+//! Start-up code: functions that `main` and static initialisers reach by a few calls outside of loops. Except for its
+//! own loops, it takes no time, whatever the input.
 //!
 //! Consumes: a [`Program`], which says who calls whom. Produces: [`Startup`]. Guarantees: each function is entered at most
 //! [`MOST`] times in one run of the program, if nothing from outside calls what the program starts with. Each time it
@@ -24,14 +24,14 @@ pub trait Program {
     /// The functions that the program starts with, each entered once.
     fn starts(&mut self) -> Vec<Self::Function>;
 
-    /// The functions that a body calls or hands on to those that it calls. Only those need be named of which
-    /// [`Program::callers_of`] knows all callers.
+    /// The functions that a body calls, or passes to functions that it calls. A function need be named only if
+    /// [`Program::callers_of`] knows all of its callers.
     fn named_by(&mut self, function: Self::Function) -> Vec<Self::Function>;
 
-    /// Whoever may call a function, or hand it on; none where others may.
+    /// All functions that may call a function, or pass it on; `None` where others may.
     fn callers_of(&mut self, function: Self::Function) -> Option<Vec<Self::Function>>;
 
-    /// All calls of a function whose callers are known; none where one may be repeated by a loop.
+    /// All calls of a function whose callers are known; `None` where one may be repeated by a loop.
     fn calls_of(&mut self, function: Self::Function) -> Option<Vec<StartupCall<Self::Function>>>;
 
     /// Whether a block of the function can be executed twice in one call of it.
@@ -43,7 +43,7 @@ pub trait Program {
 pub struct StartupCall<F> {
     /// Who calls.
     pub caller: F,
-    /// How often at most, each time that it is called.
+    /// How often at most, in one call of the caller.
     pub times: u32,
 }
 
@@ -52,8 +52,8 @@ pub struct StartupCall<F> {
 pub struct Startup<F: Eq + Hash> {
     /// Functions without loops: they are sure to take no time.
     pub idle: FxHashSet<F>,
-    /// Functions with loops, such as a static initialiser that enters a list of values in a map. All of their code outside
-    /// of these takes no time.
+    /// Functions with loops, such as a static initialiser that enters a list of values in a map. All of their code
+    /// outside of their loops takes no time.
     pub looping: FxHashSet<F>,
 }
 
@@ -67,7 +67,7 @@ impl<F: Copy + Eq + Hash> Startup<F> {
         }
     }
 
-    /// A function is there no more.
+    /// A function is removed.
     pub fn remove(&mut self, function: &F) {
         self.idle.remove(function);
         self.looping.remove(function);

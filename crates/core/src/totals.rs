@@ -14,20 +14,20 @@ use crate::options::PassName;
 use crate::price::Bytes;
 use crate::report::Report;
 
-/// The variable by which whoever runs a link asks for [`Totals::summary`] at its end, on standard error.
+/// The environment variable that asks for [`Totals::summary`] on standard error at the end of a link.
 pub const TELL: &str = "FMERGE_TELL";
 
-/// The variable that names the file to which each process that links adds its [`Totals`], as a line of JSON.
+/// The environment variable that names the file to which each process that links adds its [`Totals`], as a line of JSON.
 pub const VARIABLE: &str = "FMERGE_TOTALS";
 
 /// With fewer functions, nobody is told that nothing was done. Programs that configure scripts link to try the compiler
 /// are so small, and such scripts take any message for a failure.
 const FEW: u64 = 10;
 
-/// If less than this share of the code asks to be small, in percent, it is said what changes that.
+/// If a smaller share of the code asks to be small, in percent, the user is told what changes that.
 const LITTLE: u64 = 50;
 
-/// What a module consists of.
+/// How large a module is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// Functions with a body.
@@ -57,7 +57,7 @@ pub struct Totals {
     pub removed: u64,
     /// Bytes saved by the estimates.
     pub gain: Bytes,
-    /// Bytes that similar functions would have saved beside, by the estimates, if time did not count.
+    /// Further bytes that similar functions would have saved, by the estimates, if time did not count.
     #[serde(default)]
     pub given_up: Bytes,
     /// Bytes of all code without merging, by the estimates.
@@ -69,7 +69,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Why nothing could be merged, and what changes that; nothing if there is nothing to say.
+    /// Why nothing could be merged, and what changes that; `None` if there is nothing to say.
     pub fn advice(&self) -> Option<String> {
         let is_told = self.is_program() && self.asking == 0 && self.merges == 0;
         is_told.then(|| {
@@ -100,7 +100,7 @@ impl Totals {
         self.functions >= FEW
     }
 
-    /// What was given up for time, and who takes it; nothing if there is nothing.
+    /// Says how many bytes were given up for time, and which preset takes them; empty if none were.
     fn slow(&self) -> String {
         if !self.is_program() || self.given_up <= Bytes::ZERO {
             return String::new();
@@ -112,7 +112,7 @@ impl Totals {
         )
     }
 
-    /// What little code asks to be small, and what changes that; nothing if it is much.
+    /// Says how little of the code asks to be small, and what changes that; empty if much of it does.
     fn little(&self) -> String {
         let percent = self.asking_percent();
         if !self.is_program() || percent >= LITTLE {
@@ -126,7 +126,7 @@ impl Totals {
         )
     }
 
-    /// What part of the code asks to be small.
+    /// How many percent of the code ask to be small.
     fn asking_percent(&self) -> u64 {
         let [bytes, asking] = [self.bytes, self.asking_bytes].map(|all| all.count().max(0) as u64);
         asking.saturating_mul(100) / bytes.max(1)
@@ -137,12 +137,12 @@ impl Totals {
         serde_json::to_string(self).expect("totals are plain data") + "\n"
     }
 
-    /// The lines of such a file; none for what is no such line.
+    /// The totals in the lines of such a file. Lines that are no totals are left out.
     pub fn lines(text: &str) -> impl Iterator<Item = Totals> {
         text.lines().filter_map(|line| serde_json::from_str(line).ok())
     }
 
-    /// The sum of the lines of such a file; nothing if it has none.
+    /// The sum of the lines of such a file; `None` if it has none.
     pub fn sum(text: &str) -> Option<Totals> {
         Totals::lines(text).reduce(|mut sum, one| {
             sum += &one;
@@ -215,8 +215,9 @@ impl Process {
         Process { modules: BTreeMap::new(), merged, phases_ms: BTreeMap::new() }
     }
 
-    /// Adds a run of a pass on a module, which was so large before it. The functions count that there were at first, and the
-    /// bytes that there are at last, with what was saved until then: LLVM inlines and drops much between two passes.
+    /// Adds a run of a pass on a module, which was so large before it. Functions count as the most that there were
+    /// before any pass. Bytes count as those before the last pass, plus what earlier passes saved: LLVM inlines and
+    /// drops much between two passes.
     pub fn add(&mut self, module: &str, extent: Extent, report: &Report) {
         let (known, saved, given_up) = self.modules.entry(module.to_owned()).or_default();
         *known = Extent {
@@ -254,7 +255,7 @@ impl Process {
 
     /// A table as LLVM's `-time-passes` has it: the phases, the longest first.
     pub fn times(&self) -> String {
-        // The time of a pass that another one runs is that of its phases.
+        // The time of a pass that another one runs is the sum of its phases, which are listed already.
         let is_phase = |name: &str| name != "total" && PassName::from_name(name).is_none();
         let mut rows: Vec<(&str, f64)> =
             self.phases_ms.iter().map(|(name, ms)| (name.as_str(), ms / 1e3)).collect();

@@ -29,7 +29,7 @@ pub enum Invalid {
     /// An instruction that stands in no block.
     #[error("{0} is in no block")]
     Homeless(InstId),
-    /// An instruction's own idea of its block is wrong.
+    /// The field `block` of an instruction names another block than the one that holds it.
     #[error("{0} names another block than the one that holds it")]
     WrongBlock(InstId),
     /// A block is empty or its last instruction is no terminator.
@@ -87,7 +87,7 @@ impl EncodedFunction {
     /// Checks every promise of the [`ir`](crate::ir) module's head.
     ///
     /// # Errors
-    /// The first broken promise, in the order of [`Invalid`].
+    /// The first broken promise.
     pub fn validate(&self) -> Result<(), Invalid> {
         check_order(self)?;
         self.blocks.keys().try_for_each(|block| check_places(self, block))?;
@@ -229,12 +229,12 @@ fn check_incoming(
     }
     let mut blocks: Vec<usize> = inst.incoming().map(|(block, _)| index(block)).collect();
     blocks.sort_unstable();
-    // A φ in the entry block has no pair, and would be right by this rule; it has no value either.
+    // A φ in the entry block has no pairs, and would be right by this rule. But it has no value either.
     let right = !blocks.is_empty() && blocks == dominance.preds(index(inst.block));
     if right { Ok(()) } else { Err(Invalid::Incoming(id)) }
 }
 
-/// Where an instruction's result comes into being.
+/// Where an instruction's result is defined.
 fn site(function: &EncodedFunction, id: InstId) -> Site {
     let inst = &function.insts[id];
     match inst.successors().next() {
@@ -289,7 +289,7 @@ fn check_markers(function: &EncodedFunction) -> Result<(), Invalid> {
     let heads = [InstKind::Phi, InstKind::StaticAlloca, InstKind::LandingPad];
     let is_right = |at: usize| {
         let marker = markers[at];
-        // The entry comes first: so what dominates has the smaller number.
+        // Allocas are in the entry, which comes first. So an alloca that dominates the place has the smaller number.
         kind(marker.before).is_some_and(|kind| !heads.contains(&kind))
             && kind(marker.slot) == Some(InstKind::StaticAlloca)
             && marker.slot < marker.before
@@ -434,7 +434,7 @@ mod tests {
         assert_eq!(marked(&[(1, false, 0), (1, true, 0), (5, false, 0)]), Ok(()));
         assert_eq!(marked(&[(1, true, 0), (1, false, 0)]), Err(Invalid::Marker(1)));
         assert_eq!(marked(&[(1, true, 0), (1, true, 0)]), Err(Invalid::Marker(1)));
-        // Before an alloca, a landing pad, a φ, nothing; of an instruction.
+        // Before an alloca, a landing pad, a φ, and nothing; and a marker of what is no alloca.
         for wrong in [(0, true, 0), (4, true, 0), (6, true, 0), (9, true, 0), (3, true, 1)] {
             assert_eq!(marked(&[wrong]), Err(Invalid::Marker(0)), "{wrong:?}");
         }

@@ -30,7 +30,7 @@ fn only_file(folder: &Path) -> PathBuf {
 #[test]
 fn what_came_of_a_pair_is_known_to_the_next_build_of_the_same_module() {
     let folder = folder();
-    // It makes the folder.
+    // `save` makes the folder.
     let inner = folder.path().join("of/fmerge");
     let mut first = PairCache::open(&inner, 7);
     first.note(id(1), PAYS);
@@ -55,7 +55,7 @@ fn programs_that_the_linker_calls_alike_have_files_of_their_own() {
         subject_of(1, "ld-temp.o", &[]),
     ];
     assert!(!others.contains(&one), "{one} {others:?}");
-    // A function more or less is the same program, unless it is the one that stands for all.
+    // The subject stays the same without one function, unless that function stands for the program.
     let names: Vec<String> = (0..100).map(|number| format!("function{number}")).collect();
     let all: Vec<&str> = names.iter().map(String::as_str).collect();
     let without = |out: usize| {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::table::{OptionRow, TABLE};
 use super::{LISTS, List, PassName};
 
-/// What is to be said about one option.
+/// The documentation of one option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OptionDoc {
     /// Its name.
@@ -16,7 +16,7 @@ pub struct OptionDoc {
     pub list: List,
     /// The values that it takes.
     pub allowed: String,
-    /// Its default, which may go by other options; none if it is off until given.
+    /// Its default, which may depend on other options; `None` if it is off until given.
     pub default: Option<String>,
     /// The passes that take it.
     pub passes: Vec<&'static str>,
@@ -44,7 +44,7 @@ fn document(row: &OptionRow) -> OptionDoc {
     }
 }
 
-/// The lists that have options, each after its title.
+/// The lists that have options: for each its head, then an entry for each of its options.
 fn lists(
     options: &[OptionDoc],
     head: impl Fn(&str) -> String,

@@ -39,8 +39,8 @@ fn parameters<'a>(pass: PassName, text: &str, rest: &'a str) -> Result<&'a str, 
     inner.ok_or_else(|| OptionError::Unclosed { pass, text: text.into() })
 }
 
-/// The options of a list separated by `;`. What is not given is as the system says that is given, or else as the
-/// table says.
+/// The options of a list separated by `;`. An option that is not given has the value that the given `system` sets, else
+/// its default.
 fn parse_options(pass: PassName, list: &str) -> Result<Options, OptionError> {
     let mut given: Vec<(&OptionRow, &str)> = Vec::new();
     for item in list.split(';').filter(|_| !list.is_empty()) {

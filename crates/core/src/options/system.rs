@@ -1,6 +1,6 @@
 //! Ways to rank, align and take functions: ours, and those of the published papers (the option `system`).
 //!
-//! Consumes: nothing. Produces: [`OURS`] and [`SYSTEMS`]. Guarantees (tested): the options of each are sound.
+//! Consumes: nothing. Produces: [`OURS`] and [`SYSTEMS`]. Guarantees (tested): the options of each can be parsed.
 //!
 //! All share our planning, proofs, emission and prices, so that what is compared is how functions are ranked, aligned
 //! and taken. The papers' systems do not count time, because the papers do not either.
@@ -11,9 +11,9 @@ use crate::search::Ranking;
 /// In which order functions are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Of all pairs that functions have found, the one whose gain times similarity is the greatest.
+    /// Of all pairs found, the one whose gain times similarity is the greatest.
     Gain,
-    /// Each function in turn, the largest first, with the first of its candidates with which that pays.
+    /// Each function in turn, the largest first, with the first of its candidates with which a merge pays.
     Size,
 }
 
@@ -22,9 +22,9 @@ pub enum Order {
 pub enum Bands {
     /// 100.
     Fixed,
-    /// As many as F3M's equations 3 and 4 say for the number of functions; they say the least similarity too.
+    /// As many as F3M's equations 3 and 4 give for the number of functions; they give the least similarity too.
     ByCount,
-    /// 100; where there are many functions, as many as equation 4 says for the least similarity, which then is greater.
+    /// 100. In a module of many functions, as many as equation 4 gives for the least similarity, which is greater there.
     FewerOfMany,
 }
 
@@ -41,10 +41,10 @@ pub struct System {
     pub ranking: Ranking,
     /// What MinHash fingerprints compare.
     pub features: Features,
-    /// How fine the index is.
+    /// How many bands the index has.
     pub bands: Bands,
-    /// From how many of the most similar functions candidates are chosen by what a merge could save; with 0, the most similar
-    /// ones are taken.
+    /// Candidates are those of so many most similar functions with which a merge could save most. With 0, they are the
+    /// most similar functions.
     pub among: u32,
     /// Which merges go first.
     pub order: Order,
@@ -83,7 +83,7 @@ const HYFM: System = System {
     ..STATIC
 };
 
-/// All others, in the order of the documentation.
+/// All systems but [`OURS`], in the order of the documentation.
 pub static SYSTEMS: [System; 6] = [
     STATIC,
     System {

@@ -50,7 +50,7 @@ pub(super) struct OptionRow {
     pub allowed: fn() -> String,
     /// Its default as text; empty for an option that is off until given.
     pub default: fn() -> String,
-    /// Its defaults that go by other options; the first that applies counts.
+    /// Its defaults that depend on other options; the first that applies counts.
     pub derived: &'static [Derived],
     /// Reads a value into its field.
     pub set: fn(&mut Options, &str) -> Result<(), BadValue>,
@@ -60,7 +60,7 @@ pub(super) struct OptionRow {
     pub help: &'static str,
 }
 
-/// A default that goes by other options.
+/// A default that depends on other options.
 pub(super) struct Derived {
     pub value: &'static str,
     /// When it applies, for people.
@@ -88,7 +88,7 @@ const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
 const EQUAL: &[PassName] = &[Identical, Fmerge];
 
 /// The least similarity of a candidate. Functions that share next to nothing still save a prologue and an unwind entry.
-/// Where time counts that is not worth the choice that every call makes.
+/// Where time counts, that is not worth the branches on the identifier that every call executes.
 const THRESHOLDS: &[Derived] = &[
     Derived { value: "0", said: "with force", applies: |o| o.force && !is_adaptive(o) },
     Derived {
@@ -99,7 +99,7 @@ const THRESHOLDS: &[Derived] = &[
     Derived { value: "0.25", said: "else", applies: |o| !is_adaptive(o) },
 ];
 
-/// Whether the number of functions says how similar candidates must be.
+/// Whether the number of functions decides how similar candidates must be.
 fn is_adaptive(options: &Options) -> bool {
     options.system.bands == Bands::ByCount
 }
@@ -127,8 +127,8 @@ macro_rules! or_none {
     };
 }
 
-/// A list, the passes that take the option, its name, its field with type and default, its range if its type alone does not
-/// say it, its derived defaults, one line for people.
+/// A row: its list, the passes that take the option, its name, its field with type and default, its range if its type
+/// alone does not say it, its derived defaults, one line for people.
 macro_rules! options {
     ($($list:ident $passes:expr, $name:literal, $field:ident: $type:ty = $default:expr
         $(, in [$least:literal, $($most:tt)+])? $(, or $derived:expr)?, $help:literal;)*) => {
@@ -138,7 +138,7 @@ macro_rules! options {
             $(#[doc = $help] pub $field: $type,)*
         }
 
-        /// As the table has them; [`OptionRow::derived`] ones are left open.
+        /// The defaults of the table. Those in [`OptionRow::derived`] are not set.
         impl Default for Options {
             fn default() -> Options {
                 Options { $($field: $default,)* }

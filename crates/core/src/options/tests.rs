@@ -100,7 +100,7 @@ fn systems_are_sound_and_their_options_can_be_overridden() {
         let text = format!("f3m<system={}>", one.name);
         assert_eq!(ok(&text).system, one);
         assert_eq!(ok(&text).system.among, 0, "{} tries the nearest", one.name);
-        // What a pass does not take of a system is left out.
+        // Other passes that merge similar functions take systems too.
         assert_eq!(ok(&format!("fmerge<system={}>", one.name)).system, one);
     }
     let o = ok("f3m<explore=3;system=hyfm>");
@@ -150,7 +150,7 @@ fn the_systems_of_the_f3m_paper() {
     assert_eq!((bands(1_239_140), threshold(1_239_140)), (13, 309.0));
 }
 
-/// What is merged before inlining is inlined less, so that counted calls are dearer there.
+/// Functions that are merged before inlining are inlined less, so counted calls cost more there.
 #[test]
 fn before_inlining_counted_calls_are_dearer() {
     let of = |text: &str| ok(text).time_policy(&X86_64);

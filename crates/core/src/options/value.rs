@@ -1,7 +1,7 @@
 //! What an option can be: how its text is read and written.
 //!
-//! Consumes: the text behind `=`. Produces: a value of the option's type, or why not. Guarantees (tested): what a value is
-//! written as is read as the same value.
+//! Consumes: the text behind `=`. Produces: a value of the option's type, or why not. Guarantees (tested): the text
+//! that is written for a value is read as the same value.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::policy::Speed;
 use crate::recorded::{MergeLimit, Recorded};
 use crate::report::{DESTINATION_SYNTAX, Destination};
 
-/// Why a text is no value: what is wrong with it, where [`OptionValue::allowed`] does not say it all.
+/// What is wrong with a text; `None` where [`OptionValue::allowed`] says enough.
 pub(super) type BadValue = Option<String>;
 
 /// A type that options have.
@@ -31,7 +31,7 @@ pub(super) trait OptionValue: Sized {
     /// Reads a value.
     fn read(text: &str) -> Result<Self, BadValue>;
 
-    /// The text that is read as this value; empty for one that only the absence of the option gives.
+    /// The text of a default; empty if the default is that the option is absent.
     fn written(&self) -> String {
         String::new()
     }
@@ -181,7 +181,7 @@ impl OptionValue for Option<Destination> {
     }
 }
 
-/// What begins with a digit are numbers; all else names a report, which is read at once.
+/// A text that begins with a digit is a set of numbers. Any other names a report, which is read at once.
 impl OptionValue for Option<MergeLimit> {
     fn allowed() -> String {
         format!("{SYNTAX}; or the report of an earlier run")

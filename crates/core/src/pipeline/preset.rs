@@ -24,7 +24,7 @@ pub struct Preset {
     all_functions: bool,
 }
 
-/// What is to be said about one preset.
+/// The documentation of one preset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PresetDoc {
     /// Its name.
@@ -86,7 +86,7 @@ pub enum PresetError {
 }
 
 impl Preset {
-    /// The preset that a text names; none if it names no preset at all.
+    /// The preset that a text names; `None` if it names no preset at all.
     ///
     /// # Errors
     /// The text names a preset beside what does not go with it.
@@ -114,8 +114,8 @@ impl Preset {
     }
 
     /// The passes that run at a place. In a compile without LTO they leave functions alone that other objects define
-    /// too, because the linker keeps one copy of those. Early in a link, they leave small functions that are not
-    /// equal to the inliner (`docs/pipeline.md` has the measurements).
+    /// too, because the linker keeps one copy of those. Early in a link they leave small functions to the inliner,
+    /// unless they are equal (`docs/pipeline.md` has the measurements).
     pub fn passes(self, point: Point) -> Vec<String> {
         let passes: &[(&str, &str)] = match (self.extent, point) {
             (_, Point::BeforeCodegen) => &[],
@@ -146,7 +146,8 @@ impl Preset {
         passes.iter().map(|&(pass, options)| self.text(pass, options)).collect()
     }
 
-    /// A pass with its options. Functions that do not ask to be small take part where merging takes next to no time.
+    /// A pass with its options. Without `all_functions`, functions that do not ask to be small take part only where
+    /// merging takes next to no time.
     fn text(self, pass: &str, options: &str) -> String {
         let others = if self.all_functions { "" } else { "others=free" };
         match [others, options] {

@@ -103,7 +103,7 @@ fn a_preset_decides_for_all_places() {
         ]
     );
     assert_eq!(chosen("", "", &variable(LAST, "small")), POINTS.map(by_default));
-    // What is given for one place goes before it there.
+    // A pipeline that is given for one place goes before the preset there.
     assert_eq!(chosen("safe", "gfm", &|_| None)[2], "gfm");
     assert!(preset("smallest").passes(Point::BeforeCodegen).is_empty());
 }

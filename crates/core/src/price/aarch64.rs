@@ -10,13 +10,13 @@ pub const AARCH64: Prices = Prices {
     unit: Price::new(2.6, 0.6),
     constant: Price::new(2.1, 0.6),
     function: Price::new(22.3, 0.3),
-    // Half of an instruction that stores two and of one that loads them, with an unwind entry.
+    // Half of an instruction that stores two registers and of one that loads them, with an unwind entry.
     callee_saved: Price::new(6.0, 1.0),
     callee_saved_registers: 10,
     thunk: Price::new(24.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
 
-    // No merge had a select with one constant that it could be told by: a test, a select and half a constant.
+    // No merge had a select with one constant, to which that price could be fitted: it is a test, a select and half a constant.
     select: [Price::new(6.2, 2.0), Price::new(8.2, 2.6), Price::new(10.2, 3.2)],
     id_branch: Price::new(3.7, 0.4),
     jump: Price::new(4.1, 1.1),
@@ -48,7 +48,7 @@ pub const AARCH64: Prices = Prices {
 /// The prices of AArch64 without unwind entries.
 pub const AARCH64_NO_UNWIND: Prices = Prices {
     function: Price::new(2.3, 0.3),
-    // Half of an instruction that stores two and of one that loads them.
+    // Half of an instruction that stores two registers and of one that loads them.
     callee_saved: Price::new(4.0, 1.0),
     thunk: Price::new(4.0, 1.0),
     ..AARCH64

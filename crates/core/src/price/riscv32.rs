@@ -1,12 +1,12 @@
 //! RISC-V of 32 bits with compressed instructions, at -Oz, without unwind entries. Not fitted to merges: instructions
-//! have the lengths that they have on [`RISCV64`](super::RISCV64), whose prices of code these are; arguments are those of
-//! `bench/calibrate_arguments.py riscv32-unknown-elf --features=+m,+a,+c`.
+//! have the lengths that they have on [`RISCV64`](super::RISCV64), so the prices of code are the same. Arguments are
+//! those of `bench/calibrate_arguments.py riscv32-unknown-elf --features=+m,+a,+c`.
 
 use super::{Price, Prices, RISCV64_NO_UNWIND};
 
 /// The prices of RISC-V of 32 bits.
 pub const RISCV32: Prices = Prices {
-    // Numbers of another kind go in registers for integers.
+    // Floating-point numbers are passed in registers for integers.
     float: Price::new(8.0, 2.0),
     ..RISCV64_NO_UNWIND
 };

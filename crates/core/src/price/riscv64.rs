@@ -1,7 +1,6 @@
-//! RISC-V of 64 bits with compressed instructions, at -Oz, with unwind entries. Fitted by
-//! `bench/calibrate.py --target riscv64`. Thunks and arguments are those of
-//! `bench/calibrate_arguments.py riscv64-linux-gnu`, with a thunk's jump as the linker shortens it. The merges did not
-//! tell how many instructions things execute: those are counted by hand.
+//! RISC-V of 64 bits with compressed instructions, at -Oz, with unwind entries. Fitted by `bench/calibrate.py --target
+//! riscv64`. Thunks and arguments are those of `bench/calibrate_arguments.py riscv64-linux-gnu`, with a thunk's jump as
+//! the linker shortens it. The fit did not tell how many instructions are executed: those numbers are counted by hand.
 
 use super::{Price, Prices};
 
@@ -18,7 +17,7 @@ pub const RISCV64: Prices = Prices {
     thunk: Price::new(24.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
 
-    // No merge had a select with one constant that it could be told by: what lies between the two others.
+    // No merge had a select with one constant, to which that price could be fitted: it lies between the two others.
     select: [Price::new(12.1, 3.0), Price::new(8.6, 3.0), Price::new(5.1, 3.0)],
     id_branch: Price::new(4.1, 1.0),
     jump: Price::new(2.0, 0.6),
@@ -48,7 +47,7 @@ pub const RISCV64: Prices = Prices {
     call_beside_pushes: Price::new(0.0, 0.0),
 };
 
-/// The prices of RISC-V of 64 bits without unwind entries: those of [`RISCV32`](super::RISCV32), whose code has none.
+/// The prices of RISC-V of 64 bits without unwind entries; [`RISCV32`](super::RISCV32), whose code has none, takes these.
 pub const RISCV64_NO_UNWIND: Prices = Prices {
     function: Price::new(1.6, 0.3),
     callee_saved: Price::new(4.0, 2.0),

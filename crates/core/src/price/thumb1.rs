@@ -1,4 +1,4 @@
-//! Thumb of ARMv6-M and before, as in a Cortex-M0, at -Oz, without unwind entries. Fitted by `bench/calibrate.py` to 695
+//! Thumb of ARMv6-M and before, as in a Cortex-M0, at -Oz, without unwind entries. Fitted by `bench/calibrate.py` to
 //! merges in MicroPython for the BBC micro:bit, LVGL and OpenThread. Thunks and arguments are those of
 //! `bench/calibrate_arguments.py thumbv6m-none-eabi`. A thunk is no jump: it calls the merged function.
 
@@ -12,7 +12,7 @@ pub const THUMB1: Prices = Prices {
     function: Price::new(0.4, 0.3),
     // One instruction stores all, and one loads them.
     callee_saved: Price::new(1.0, 0.4),
-    // The high registers are reached by copies alone.
+    // The high registers are reached by copies alone, so they do not count.
     callee_saved_registers: 4,
     thunk: Price::new(8.0, 3.0),
     bare_thunk: Price::new(8.0, 3.0),

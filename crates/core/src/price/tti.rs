@@ -1,7 +1,7 @@
-//! TargetTransformInfo's code-size costs alone, as the papers' systems have them: the thesis chapter on profitability sums
-//! them over the functions, with a branch or a select at one unit, and nothing for what a function, a constant or a φ takes.
+//! TargetTransformInfo's code-size costs alone, as the papers' systems have them. The thesis chapter on profitability sums
+//! them over the functions, with one unit for a branch or a select, and nothing for a function, a constant or a φ.
 //!
-//! A unit counts as 4 bytes, so that gains are of the size of bytes. What is executed is that of x86-64.
+//! A unit counts as 4 bytes, so that gains are of the size of bytes. Executed instructions are those of x86-64.
 
 use super::{Price, Prices, X86_64};
 

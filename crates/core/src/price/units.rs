@@ -100,7 +100,7 @@ unit! {
 }
 
 impl Bytes {
-    /// As a size that cannot be negative and that a file keeps in 32 bits; what does not fit is cut off.
+    /// The number as a size in 32 bits, as files keep it: clamped to 0 and `u32::MAX`.
     pub fn size(self) -> u32 {
         self.0.clamp(0, u32::MAX.into()) as u32
     }
@@ -112,12 +112,12 @@ impl Bytes {
 }
 
 impl Tenths {
-    /// As many whole bytes as these certainly are: rounded down.
+    /// The whole bytes that these certainly are: rounded down.
     pub fn floor(self) -> Bytes {
         Bytes(self.0.div_euclid(TENTHS))
     }
 
-    /// As many whole bytes as these may need: rounded up.
+    /// The whole bytes that these may need: rounded up.
     pub fn ceil(self) -> Bytes {
         -(-self).floor()
     }
@@ -129,7 +129,7 @@ impl Tenths {
 }
 
 impl Executed {
-    /// What is executed at each entry of the function by code that runs so often, to the nearest tenth.
+    /// What code that runs so often executes for each entry of its function, to the nearest tenth.
     pub fn at(self, frequency: Frequency) -> Executed {
         let parts = i64::from(Frequency::ONCE.parts());
         let product = self.0.saturating_mul(frequency.parts().into());
@@ -141,12 +141,12 @@ impl Executed {
         self.parts(percent.into(), 100)
     }
 
-    /// A part of it.
+    /// `parts` of `of` equal parts of it.
     pub fn parts(self, parts: u64, of: i64) -> Executed {
         Executed(self.0.saturating_mul(i64::try_from(parts).unwrap_or(i64::MAX)) / of)
     }
 
-    /// All of it at this price of one instruction.
+    /// The price of all of it, at this price of one instruction.
     pub fn priced(self, each: Tenths) -> Tenths {
         Tenths(self.0.saturating_mul(each.0) / TENTHS)
     }

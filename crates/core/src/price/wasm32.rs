@@ -1,11 +1,12 @@
-//! WebAssembly, at -Oz. Fitted by `bench/calibrate.py --target wasm32`. Thunks and arguments are those of `bench/calibrate_arguments.py wasm32-unknown-unknown`, with numbers of
-//! functions and addresses as large as those of a program.
+//! WebAssembly, at -Oz. Fitted by `bench/calibrate.py --target wasm32`. Thunks and arguments are those of
+//! `bench/calibrate_arguments.py wasm32-unknown-unknown`, with numbers of functions and addresses as large as those of
+//! a program.
 
 use super::{Price, Prices};
 
 /// The prices of WebAssembly.
 pub const WASM32: Prices = Prices {
-    // Interpreters execute what is here counted, and `wasm-opt` shortens code that shares nothing more than code that does.
+    // Interpreters execute every instruction that is counted, and `wasm-opt` shortens unmerged code more than merged code.
     worth_of_time: 5,
     //               bytes, executed
     unit: Price::new(3.6, 2.0),
@@ -32,7 +33,7 @@ pub const WASM32: Prices = Prices {
     loop_bound: Price::new(0.0, 1.0),
     extension: Price::new(1.0, 1.0),
 
-    // An instruction, and seven bits a byte.
+    // An opcode, and a constant with seven bits in each byte.
     integer: &[
         (-0x40..=0x3f, Price::new(2.0, 1.0)),
         (-0x2000..=0x1fff, Price::new(3.0, 1.0)),

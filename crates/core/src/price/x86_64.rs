@@ -1,4 +1,4 @@
-//! x86-64, at -Oz, with unwind entries: a third of the size of small functions, because each push, pop and
+//! x86-64, at -Oz, with unwind entries. They are a third of the size of small functions, because each push, pop and
 //! `push imm; pop reg` has an entry of its own.
 
 use super::{Price, Prices};
@@ -9,10 +9,10 @@ pub const X86_64: Prices = Prices {
     //               bytes, executed
     unit: Price::new(3.7, 1.0),
     constant: Price::new(1.7, 0.0),
-    // An entry and an exit take 24. The other 8 are of the 12 bytes that merges save in the mean beyond what all prices say
-    // (`bench/calibrate.py`).
+    // Entry and exit of a function take 24. The other 8 are a part of the 12 bytes that merges save on average beyond
+    // the sum of all prices (`bench/calibrate.py`).
     function: Price::new(32.0, 1.0),
-    // A `push` and a `pop` or two with their unwind entries. 8 to 12 bytes make programs smallest.
+    // A `push` and a `pop` or two with their unwind entries. Programs are smallest with 8 to 12 bytes.
     callee_saved: Price::new(9.0, 2.0),
     callee_saved_registers: 6,
     thunk: Price::new(25.0, 1.0),
@@ -48,12 +48,12 @@ pub const X86_64: Prices = Prices {
     call_beside_pushes: Price::new(3.0, 0.0),
 };
 
-/// The prices of x86-64 without unwind entries. Fitted by `bench/calibrate.py` to programs in C whose functions had lost
-/// `uwtable`; what those merges did not tell is that of [`X86_64`] without its entries.
+/// The prices of x86-64 without unwind entries. Fitted by `bench/calibrate.py` to programs in C whose functions had
+/// lost `uwtable`. Where those merges did not determine a price, it is that of [`X86_64`] less the unwind entries.
 pub const X86_64_NO_UNWIND: Prices = Prices {
     unit: Price::new(2.9, 1.0),
     constant: Price::new(1.3, 0.0),
-    // What merges save in the mean beyond what all prices say, as above, so far as more of them pay for it.
+    // A part of what merges save on average beyond the sum of all prices, as above: as much as lets further merges pay.
     function: Price::new(4.0, 1.0),
     callee_saved: Price::new(2.0, 2.0),
     thunk: Price::new(5.0, 1.0),
@@ -69,7 +69,7 @@ pub const X86_64_NO_UNWIND: Prices = Prices {
         (-0x8000_0000..=0x7fff_ffff, Price::new(7.0, 1.0)),
         (i64::MIN..=i64::MAX, Price::new(10.0, 1.0)),
     ],
-    // `push`, and half of what takes it back.
+    // A `push`, and half of what removes the argument from the stack.
     stack_argument: Price::new(4.0, 2.0),
     call_beside_pushes: Price::new(0.0, 0.0),
     ..X86_64

@@ -1,14 +1,15 @@
 //! The most that merging functions can save, before they are aligned.
 //!
 //! Consumes: functions with their [`Stock`]s. Produces: a number of bytes. Guarantees: no plan of
-//! [`crate::plan::build`] for them, whatever the alignment, has an [`Estimate`](super::Estimate) that gains more. For two
-//! functions it takes time linear in the number of instructions, a small part of what an alignment takes; for more,
-//! that for each two of them.
+//! [`crate::plan::build`] for them, whatever the alignment, has an [`Estimate`](super::Estimate) that gains more. For
+//! two functions it takes time linear in the number of instructions, a small part of what an alignment takes; for more,
+//! as much for each pair of them.
 //!
-//! Of the instructions with one merge key, one function has n and another m: at most min(n, m) of them become one,
-//! at best the dearest. Of all that become one, one stays, so that all may save what they share but for one function.
-//! Constants may go, since a choice between constants has none in the instruction. φs and slots may go too. The merged
-//! function saves at least as many registers as any function. The least that callers and thunks pay is subtracted.
+//! If one function has n instructions of a merge key and another has m, at most min(n, m) of them become one, at best
+//! the dearest. Of all instructions that become one, one stays, so all functions but one save what they share.
+//! Constants may go, since an instruction whose constants are chosen by a select has none. φs and slots may go too. The
+//! merged function saves at least as many registers as any original. The least that callers and thunks pay is
+//! subtracted.
 
 use std::cmp::Reverse;
 
@@ -29,14 +30,14 @@ pub struct Stock {
     items: Vec<(MergeKey, Reverse<u32>)>,
     /// Units of φs and static allocas, which are no part of an alignment.
     beside: i64,
-    /// All that it consists of.
+    /// All that the function consists of.
     tally: Tally,
     /// Whether all instructions but φs and static allocas can be matched.
     all: bool,
 }
 
 impl Stock {
-    /// That of a function.
+    /// The stock of a function.
     pub fn of(function: &EncodedFunction) -> Stock {
         let tally = Tally::function(function);
         let mut stock = Stock { tally, all: true, ..Stock::default() };
@@ -58,7 +59,7 @@ impl Stock {
         self.tally.price(prices).bytes.ceil()
     }
 
-    /// The units of the instructions of each that could be matched with those of the other.
+    /// For each of the two, the units of its instructions that could be matched with those of the other.
     fn shared(&self, other: &Stock) -> [i64; 2] {
         let pairs = sorted::common(&self.items, &other.items, |a, b| a.0.cmp(&b.0));
         pairs.fold([0, 0], |[left, right], ((_, Reverse(one)), (_, Reverse(two)))| {
@@ -66,7 +67,7 @@ impl Stock {
         })
     }
 
-    /// Whether the two have as many instructions of each key, so that they may be equal.
+    /// Whether the two have equally many instructions of each key, so that they may be equal.
     fn may_equal(&self, other: &Stock) -> bool {
         let keys = self.items.iter().map(|item| item.0);
         self.all && other.all && keys.eq(other.items.iter().map(|item| item.0))
@@ -80,7 +81,7 @@ fn all_but_one(mut numbers: SmallVec<[i64; 2]>) -> SmallVec<[i64; 2]> {
     numbers
 }
 
-/// The units that functions can save by sharing: all that each shares with any other, but for the function of the least.
+/// The units that functions can save by sharing: all that each shares with any other, except for the function that shares least.
 fn shared(stocks: &[&Stock]) -> i64 {
     let mut shared: SmallVec<[i64; 2]> = stocks.iter().map(|_| 0).collect();
     for (at, one) in stocks.iter().enumerate() {
@@ -95,8 +96,8 @@ fn shared(stocks: &[&Stock]) -> i64 {
 }
 
 impl Prices {
-    /// The most bytes that merging functions can save, whose stocks come in the order of the sides. With `keep_thunks` all
-    /// stay as thunks.
+    /// The most bytes that merging functions can save. Their stocks come in the order of the sides. With `keep_thunks`
+    /// all functions stay as thunks.
     pub fn most(&self, sides: Sides<'_>, stocks: &[&Stock], keep_thunks: bool) -> Bytes {
         let beside: i64 = stocks.iter().map(|stock| stock.beside).sum();
         let constants: i64 = stocks.iter().map(|stock| stock.tally.constants).sum();

@@ -1,12 +1,12 @@
-//! The best that can come of a merge once its blocks are laid out, before its operands have values.
+//! The best that can come of a merge whose blocks are laid out, before its operands have values.
 //!
 //! Consumes: a plan without values, its functions, the [`Prices`]. Produces: an [`Estimate`]. Guarantees: the plan that
 //! [`crate::plan::build`] makes of it has no estimate that gains more, or that adds less to one call of a side. It takes
 //! time linear in the number of instructions, and most plans that do not pay go no further.
 //!
 //! Instructions, branches on the identifier and jumps are there already. A constant that all sides have in one place
-//! stays a constant. Where sides have different constants or parameters in one place, nothing but a select can choose;
-//! those of the same values may be one select. Whatever else there is to choose, a φ may do without any cost.
+//! stays a constant. Where sides have different constants or parameters in one place, only a select can choose; places
+//! with the same values may share one. Any other choice may be made by a φ without cost.
 
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashSet;
@@ -18,7 +18,7 @@ use crate::plan::{BySide, Choice, MergePlan, PlanParamId, SideId, Sides, Slot};
 use crate::price::Prices;
 use crate::registers::Registers;
 
-/// A value that is the same everywhere.
+/// An operand that is the same everywhere in its function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum FixedOperand {
     Const(ConstId),
@@ -29,8 +29,8 @@ enum FixedOperand {
 type Carriers = PrimaryMap<SideId, Vec<Option<PlanParamId>>>;
 
 impl Prices {
-    /// The most bytes that a merge can save that is laid out like this, and the least that it can add: branches on the
-    /// identifier and jumps. What selects and copies add is not known yet.
+    /// The most bytes that a merge with these blocks can save, and the least time that it can add: that of branches on
+    /// the identifier and jumps. What selects and copies add is not known yet.
     pub fn best_laid_out(
         &self,
         draft: &MergePlan,
@@ -59,7 +59,7 @@ impl Prices {
 }
 
 impl Tally {
-    /// What the merged function consists of in any case.
+    /// What the merged function consists of at least.
     fn laid_out(draft: &MergePlan, sides: Sides<'_>) -> Tally {
         let carriers = carriers(draft, sides);
         let mut choices = Choices::of(sides);
@@ -76,7 +76,7 @@ impl Tally {
                 None => Tally::slot(draft, sides, slot),
             })
             .sum();
-        // It holds at least what each side holds (`crate::plan::build`).
+        // The merged function keeps at least as many values across calls as each side (`crate::plan::build`).
         let across_calls =
             sides.functions().map(|function| i64::from(function.frame.across_calls)).max();
         all + choices.selects
@@ -84,10 +84,10 @@ impl Tally {
     }
 }
 
-/// What has to be chosen by selects.
+/// The choices that need selects.
 struct Choices<'a> {
     sides: Sides<'a>,
-    /// Each once.
+    /// Those that are counted already.
     known: FxHashSet<BySide<FixedOperand>>,
     /// The selects for them.
     selects: Tally,
@@ -98,7 +98,7 @@ impl<'a> Choices<'a> {
         Choices { sides, known: FxHashSet::default(), selects: Tally::default() }
     }
 
-    /// Whether a place has a constant in the merged function. If sides differ there, it has a select.
+    /// Whether a place has a constant in the merged function. If sides differ there, a select is counted.
     fn leave_constant(&mut self, place: BySide<FixedOperand>) -> bool {
         let is_constant = |fixed| matches!(fixed, FixedOperand::Const(_));
         if let Some(agreed) = place.agreed() {
@@ -123,7 +123,7 @@ fn carriers(draft: &MergePlan, sides: Sides<'_>) -> Carriers {
     carriers
 }
 
-/// What the sides have at one place of an instruction, if that is fixed on all of them.
+/// What the sides have at one place of an instruction, if it is a constant or a merged parameter on all of them.
 fn fixed(
     slot: &Slot,
     at: usize,

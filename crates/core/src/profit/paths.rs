@@ -3,10 +3,11 @@
 //! Consumes: a function, a plan with its [`Estimate`], the [`Prices`]. Produces: [`Paths`] of both, and whether the function
 //! bears what is added ([`Paths::bear`]). Guarantees: what a merge adds is counted no lower than in the estimate.
 //!
-//! A share of all that one call executes means little where loops are guessed to turn: they may end at once, or most calls may
-//! return before. For example, a search that mostly finds its key in a cache executes twenty instructions, not the two
-//! hundred by its loops; ten more are half of its time. So what each call executes more is held beside the shortest path to a
-//! return, and what loops execute more beside loops of the same depth.
+//! A share of all that one call executes means little where it is guessed how often loops turn: they may end at once,
+//! or most calls may return before them. For example, a search that mostly finds its key in a cache executes twenty
+//! instructions, not the two hundred that its loops are guessed to take; ten more are half of its time. So what is
+//! added to each call is compared with the shortest path to a return, and what is added to loops with loops of the same
+//! depth.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,20 +23,20 @@ use crate::registers::Registers;
 use crate::speed::Frequency;
 use crate::stack::FrameSize;
 
-/// Depths of loops that are told apart.
+/// How many depths of loops are told apart.
 const DEPTHS: usize = 4;
 
 /// What is executed: in each call, and in loops of each depth, as often as they are guessed to turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paths {
-    /// On the shortest path from the entry to a return; of what is added, in each call.
+    /// On the shortest path from the entry to a return. Where this says what a merge adds: in each call, outside of loops.
     pub shortest: Executed,
     /// In loops by depth, from 1 on.
     pub loops: [Executed; DEPTHS],
 }
 
 impl Paths {
-    /// Whether a function bears that so much is added. A few instructions are always allowed in each call.
+    /// Whether a function may execute so much more. A few instructions are always allowed in each call.
     pub fn bear(&self, added: &Paths, limits: PathLimits, always: Executed) -> bool {
         let in_loops = || self.loops.iter().zip(added.loops);
         added.shortest <= self.shortest.percent(limits.shortest) + always
@@ -47,7 +48,7 @@ impl Paths {
     }
 }
 
-/// How deep in loops a block is that runs so often: each is guessed to turn eight times.
+/// How deep in loops a block is that runs so often: each loop is guessed to turn eight times.
 fn depth(frequency: Frequency) -> usize {
     let times = frequency.parts() / Frequency::ONCE.parts();
     times.checked_ilog2().map_or(0, |log| (log as usize / 3).min(DEPTHS))
@@ -65,7 +66,7 @@ impl Prices {
         paths
     }
 
-    /// What a merge adds to those of one side. Values that need a place on the stack are stored and loaded once.
+    /// What a merge adds to the paths of one side. Values that need a place on the stack are stored and loaded once.
     pub fn added_paths(
         &self,
         plan: &MergePlan,
@@ -93,7 +94,7 @@ impl Prices {
         paths
     }
 
-    /// What the slots of a block that no original has execute each time.
+    /// What those slots of a block that are no copies of original instructions execute each time that it runs.
     pub(super) fn added_in(
         &self,
         plan: &MergePlan,
@@ -106,7 +107,7 @@ impl Prices {
         added.sum::<Tally>().added(self).executed
     }
 
-    /// What the shortest path from the entry to a return executes; nothing if no path leads to one.
+    /// What the shortest path from the entry to a return executes; 0 if no path leads to a return.
     fn shortest(&self, function: &EncodedFunction) -> Executed {
         let mut seen = EntitySet::with_capacity(function.blocks.len());
         let mut waiting = BinaryHeap::from([Reverse((Executed::ZERO, function.entry()))]);
@@ -123,7 +124,7 @@ impl Prices {
         Executed::ZERO
     }
 
-    /// What a block executes each time.
+    /// What a block executes each time that it runs.
     fn block(&self, function: &EncodedFunction, block: BlockId) -> Executed {
         let timed = TimedBlock { frequency: Frequency::ONCE, ..timed(function, block) };
         self.executed_block(timed)

@@ -229,7 +229,7 @@ fn what_a_call_executes_counts_loops_and_callees() {
     assert_eq!(X86_64.executed(&function) - once, more * 9);
 }
 
-/// Computes seven values and calls; uses so many of the values behind the call.
+/// Computes seven values and calls; uses `count` of the values after the call.
 fn holding(count: usize) -> EncodedFunction {
     let values = (0..7).map(|k| op(I32, k, &[a(0)]));
     let call = Inst { call: Some(Call::Plain), ..op(VOID, 60, &[a(0)]) };

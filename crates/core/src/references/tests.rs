@@ -138,7 +138,7 @@ fn a_merge_counts_for_the_next_one() {
     assert!(!references.may_share(&[c, e]), "now f keeps c, too");
 }
 
-/// Gives functions a body, which does what each of them did, and is all that they refer to.
+/// Gives functions a body that refers to all that they referred to. The functions then refer to the body alone.
 fn share(references: &mut References, members: &[SymbolId]) {
     let to = members.iter().flat_map(|&one| references.symbols[one].refers_to.clone()).collect();
     let body = references.add(LOCAL);
@@ -146,7 +146,7 @@ fn share(references: &mut References, members: &[SymbolId]) {
     members.iter().for_each(|&one| references.set(one, vec![body]));
 }
 
-/// What the link needs if these roots are kept beside the certain ones, and these symbols are replaced.
+/// What the link needs if these roots are kept beside the certain ones, and these symbols are replaced. Each bit is a symbol.
 fn needed(references: &References, kept: u32, replaced: u32) -> Vec<SymbolId> {
     let is_replaced =
         |id: SymbolId| references.symbols[id].facts.is_replaceable && bit(replaced, id);
@@ -166,7 +166,7 @@ fn bit(bits: u32, id: SymbolId) -> bool {
     bits >> id.as_u32() & 1 == 1
 }
 
-/// Whether two modules need the same, whatever is kept and replaced of their first symbols.
+/// Whether two modules need the same symbols, whichever of their first symbols are kept and replaced.
 fn need_the_same(one: &References, other: &References, symbols: u32) -> bool {
     let choices = |is: fn(Facts) -> bool| {
         let all = one.symbols.iter().filter(move |&(id, s)| id.as_u32() < symbols && is(s.facts));

@@ -1,10 +1,10 @@
 //! Where reports go: standard error, or files whose names are made by a pattern.
 //!
-//! Consumes: the value of the option `report`, and reports. Produces: files of one JSON document a line, each of which
-//! is what one run of a pass did. Guarantees: the first run of a process replaces a file, and further runs of the same
-//! process add to it, from whichever thread. A file begins with a whole line, and each further one is added by a single
-//! write, so that lines of processes that write the same file never mix. Folders are made where they are missing. A pipe
-//! or a device is only ever added to.
+//! Consumes: the value of the option `report`, and reports. Produces: files with a JSON document in each line, which
+//! says what one run of a pass did. Guarantees: the first run of a process replaces a file, and further runs of the
+//! same process add to it, from whichever thread. A file begins with a whole line, and each further one is added by a
+//! single write, so that lines of processes that write the same file never mix. Folders are made where they are
+//! missing. A pipe or a device is only ever added to.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -18,13 +18,13 @@ use crate::summary::{SummaryError, write_atomically};
 
 /// What the option `report` takes, for people.
 pub const SYNTAX: &str = "a file, with %m for the module, %p for the process and %% for %, a folder that ends in /, or - for standard error";
-/// The variable that says where all passes report that are not told by their option.
+/// The environment variable that says where passes report whose option `report` is not given.
 pub const VARIABLE: &str = "FMERGE_REPORT";
-/// What is written into a folder: a file for each module.
+/// The pattern of the files in a folder: one for each module.
 const IN_FOLDER: &str = "%m.json";
 /// Most characters of a source file's name that are kept for `%m`.
 const NAME_LIMIT: usize = 80;
-/// Hexadecimal digits of the digest behind it.
+/// Hexadecimal digits of the digest that follows that name.
 const DIGITS: usize = 12;
 
 /// The files that this process has begun.
@@ -54,7 +54,7 @@ impl FromStr for Destination {
 }
 
 impl Destination {
-    /// What [`VARIABLE`] says, read by `variable`.
+    /// The destination that [`VARIABLE`] names, if any. `variable` reads an environment variable.
     ///
     /// # Errors
     /// It is no pattern for names of files.
@@ -81,7 +81,7 @@ impl Destination {
     }
 }
 
-/// Adds a line to a file, or begins it, where it was removed meanwhile too.
+/// Adds a line to a file. Begins the file if this process has not begun it, or if it was removed meanwhile.
 fn add(path: &Path, line: &str) -> Result<(), SummaryError> {
     // A thread that panicked meanwhile ends the program anyway.
     let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);

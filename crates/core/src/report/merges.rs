@@ -12,16 +12,16 @@ use crate::profit::Tally;
 pub struct Merge {
     /// The functions that were merged, by identifier.
     pub members: Vec<Member>,
-    /// What they became.
+    /// The name of the merged function.
     pub merged: String,
     /// Estimated Jaccard similarity of their fingerprints, 0 to 1.
     pub similarity: f64,
     /// Share of instructions that were aligned, 0 to 1.
     pub aligned: f64,
-    /// What is saved by the estimate.
+    /// Bytes saved, by the estimate unless the host knows better.
     pub gain: Bytes,
-    /// What is executed beside the code of the originals, as [`crate::profit::Estimate`] has it, in tenths of
-    /// an instruction.
+    /// The most instructions that the merge adds to one call of a function, by the [estimate](crate::profit::Estimate),
+    /// in tenths of an instruction.
     pub executed: Executed,
     /// What the merged function consists of.
     pub tally: Tally,
@@ -61,7 +61,7 @@ pub struct Group {
     pub merged: String,
     /// How many parameters the body gained.
     pub parameters: u32,
-    /// What is saved by the estimate.
+    /// Bytes saved, by the estimate.
     pub gain: Bytes,
     /// How many of the originals remain as thunks.
     pub thunks: u32,

@@ -20,7 +20,7 @@ pub enum Place {
     Late,
     /// Right before code generation.
     Codegen,
-    /// Where somebody has named it, as in `opt -passes`.
+    /// Where somebody has named the pass, as in `opt -passes`.
     #[default]
     ByHand,
 }

@@ -2,16 +2,16 @@
 //!
 //! Consumes: code in SSA form as plain numbers ([`Values`]): where values are defined and used, what each takes, and where
 //! calls are. Produces: the bytes of the frame that values take at most ([`Kept`]).
-//! Guarantees: a value counts at an instruction if it is defined before it and, on some path, used behind it. The time is
-//! linear in the number of blocks in which values are alive, summed over all values.
+//! Guarantees: a value counts at an instruction if it is defined before it and, on some path, used after it. The time
+//! is linear in the number of blocks in which values are alive, summed over all values.
 //!
 //! A value that is alive across a call is kept in a register that the function has saved, or it is spilled: either
-//! takes its bytes in the frame. Where no call is, values take registers that nobody has to save, as long as there are any;
-//! those beyond take their bytes in the frame too. The place where that is most decides.
+//! takes its bytes in the frame. Where no call is, values take registers that nobody has to save, as long as there are
+//! any; those beyond take their bytes in the frame too. The place with the most bytes decides.
 //!
-//! Addresses of variables are computed where they are used, and perhaps kept for all uses behind on the way: LLVM's MachineCSE
-//! takes what a dominating block has computed. They are counted apart ([`Kept::addresses`]), because it is not known whether they are kept.
-//! So are the constants that φs take from a block with a call ([`Kept::constants`]).
+//! Addresses of global variables are computed where they are used. LLVM's MachineCSE may keep one for all uses that its
+//! computation dominates. Whether it does is not known, so they are counted apart ([`Kept::addresses`]). So are the
+//! constants that φs take from a block with a call ([`Kept::constants`]).
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -28,12 +28,12 @@ type Position = u32;
 /// A block, and a position in it.
 type Place = (u32, Position);
 
-/// Values by number, blocks by number, the entry first.
+/// The values of a function: values by number, blocks by number, the entry first.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     /// Where each value is defined; parameters at position 0 of the entry.
     defined: Vec<Place>,
-    /// What each takes.
+    /// What each value takes.
     sizes: Vec<ValueSize>,
     /// The value that does not count among those that are kept across calls.
     uncounted: Option<u32>,
@@ -49,7 +49,7 @@ pub struct Values {
     passing: Vec<Place>,
     /// Uses of addresses: the variable, and where.
     addresses: Vec<(u32, Place)>,
-    /// The blocks from which φs take constants: once for each.
+    /// The blocks from which φs take constants, one for each constant.
     constants: Vec<u32>,
 }
 
@@ -78,7 +78,7 @@ pub enum Operand {
     Variable(u32),
     /// Another constant.
     Constant,
-    /// What takes no register, or is computed again where it is needed.
+    /// It takes no register, or is computed again where it is needed.
     Free,
 }
 
@@ -87,7 +87,7 @@ pub enum Operand {
 pub struct Kept {
     /// Bytes of registers that are saved, and of values that are spilled.
     pub bytes: u64,
-    /// Bytes of the values that are alive across one call: no order of instructions needs less.
+    /// Bytes of the values that are alive across one call, at most: no order of instructions needs less.
     pub bytes_across: u64,
     /// The most values that are alive across one call.
     pub across_calls: u32,
@@ -104,7 +104,7 @@ impl Values {
         Values { defined: vec![(0, 0); sizes.len()], sizes, ..Values::default() }
     }
 
-    /// One value takes its bytes, but does not count among those that are kept across calls: prices have it apart.
+    /// One value takes its bytes, but does not count among those that are kept across calls, because prices count it apart.
     pub fn uncounted(self, value: u32) -> Values {
         Values { uncounted: Some(value), ..self }
     }
@@ -161,7 +161,7 @@ impl Values {
         self.sizes[value] = size;
     }
 
-    /// Whether there are no calls, and registers that nobody has to save for all values at once.
+    /// Whether there are no calls, and the registers that nobody has to save are enough for all values at once.
     fn all_fit(&self, registers: Registers) -> bool {
         let count = |of: fn(&ValueSize) -> u32| {
             self.sizes.iter().map(|size| u64::from(of(size))).sum::<u64>()
@@ -171,7 +171,8 @@ impl Values {
             && count(|size| size.vectors) <= u64::from(registers.vectors)
     }
 
-    /// Whether a value is but an argument of a call that passes some by the stack: it is stored there when it is computed.
+    /// Whether nothing but the next call uses a value, and that call passes arguments on the stack: the value is stored
+    /// there as soon as it is computed.
     fn is_stored(&self, (block, from): Place, uses: &[Place]) -> bool {
         let [only @ (at, _)] = *uses else { return false };
         let next = self.calls[block as usize].iter().find(|&&call| call > from);
@@ -210,8 +211,8 @@ impl Values {
         most
     }
 
-    /// The most constants that may be kept across one call for φs behind it. Code generation may load them before the last call of
-    /// the block that they come from, so that blocks which end alike become one.
+    /// The most constants that may be kept across one call for φs after it. Code generation may load them before the
+    /// last call of the block that they come from, so that blocks which end alike become one.
     fn constants_kept(&self) -> u32 {
         let mut most = BTreeMap::<u32, u32>::new();
         let calls = |&&from: &&u32| !self.calls[from as usize].is_empty();
@@ -219,9 +220,9 @@ impl Values {
         most.into_values().max().unwrap_or_default()
     }
 
-    /// The most variables whose addresses may be kept across one call. An address is computed where it is used and no other
-    /// use dominates that one, and kept for all uses that it dominates. Where one that is computed leads to where another is,
-    /// code generation computes it once before both, as its elimination of what is partially redundant does.
+    /// The most variables whose addresses may be kept across one call. An address is computed at each use that no other
+    /// use dominates, and kept for all uses that this one dominates. Where a path leads from one such place to another,
+    /// code generation computes the address once before both, as its partial redundancy elimination does.
     fn addresses_kept(&self, mut all: Vec<(u32, Place)>) -> u32 {
         if all.is_empty() || self.calls.iter().all(|calls| calls.is_empty()) {
             return 0;
@@ -260,7 +261,8 @@ impl Values {
         all
     }
 
-    /// Adds a place where an address is computed, or takes one before it and another in the place of both.
+    /// Adds a place where an address is computed. If a path leads from it to another such place or back, one place that
+    /// dominates both takes their place.
     fn compute(&self, one: Computed, dominance: &Dominance, all: &mut Vec<Computed>) {
         let leads =
             |other: &Computed| self.leads(other.at.0, one.at.0) || self.leads(one.at.0, other.at.0);
@@ -315,7 +317,7 @@ struct Alive {
 }
 
 impl Alive {
-    /// One value, which counts among those that are kept across calls, or does not.
+    /// One value; `counts` says whether it counts among those that are kept across calls.
     fn of(size: ValueSize, counts: bool) -> Alive {
         let ValueSize { integers, vectors, vector_bytes } = size;
         let [integers, vectors, vector_bytes] = [integers, vectors, vector_bytes].map(i64::from);
@@ -335,7 +337,7 @@ impl Alive {
         self.integers * registers.bytes() as i64 + self.vector_bytes
     }
 
-    /// What of these finds no register that need not be saved, where no call is.
+    /// The part of these for which, where no call is, no register is left that need not be saved.
     fn beyond(self, registers: Registers) -> Alive {
         let integers = (self.integers - i64::from(registers.unsaved)).max(0);
         let vectors = (self.vectors - i64::from(registers.vectors)).max(0);
@@ -345,14 +347,14 @@ impl Alive {
         Alive { values: 0, integers, vectors, vector_bytes }
     }
 
-    /// Takes the more of either kind.
+    /// Takes the larger of either kind.
     fn grow_to(&mut self, other: Alive) {
         self.integers = self.integers.max(other.integers);
         self.vector_bytes = self.vector_bytes.max(other.vector_bytes);
     }
 }
 
-/// Counts, place by place.
+/// Counts what is alive, place by place.
 struct Tally<'a> {
     values: &'a Values,
     predecessors: Vec<Nodes>,
@@ -458,7 +460,7 @@ impl<'a> Tally<'a> {
             }
         }
         if registers.at_most {
-            // What is saved in one place and spilled in another has no place in common.
+            // Registers that are saved for one place and slots that are spilled at another share no space.
             most.bytes = most.bytes.max(apart.across_call(registers).unsigned_abs());
         }
         most

@@ -51,7 +51,7 @@ impl From<Unreadable> for StoreError {
     }
 }
 
-/// As one LZ4 frame. Writing to memory cannot fail.
+/// The bytes as one LZ4 frame. Writing to memory cannot fail.
 fn pack(plain: &[u8]) -> Vec<u8> {
     let info = FrameInfo::new().block_size(BlockSize::Max4MB).block_mode(BlockMode::Linked);
     let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());

@@ -91,7 +91,7 @@ impl EncodedModule {
         self.answers.iter().try_for_each(|answer| self.check_answer(answer, &mut count))
     }
 
-    /// So many functions have ids before the answer is given.
+    /// Checks an answer before which `count` functions have ids. A merge adds one.
     fn check_answer(&self, answer: &Answer, count: &mut usize) -> Result<(), StoreError> {
         let known = |ids: &[FuncId]| match ids.iter().all(|id| (id.as_u32() as usize) < *count) {
             true => Ok(()),

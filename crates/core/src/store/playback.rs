@@ -1,4 +1,4 @@
-//! A host that answers as another one did.
+//! A host that answers from a recording of another one.
 //!
 //! Consumes: the answers of an [`EncodedModule`], and the driver's questions. Produces: the recorded answers while
 //! the questions are those that were asked then. Guarantees: a driver that decides as the recorded one did gets what
@@ -17,7 +17,7 @@ pub struct Playback<'m> {
     /// The answers that were not given yet.
     left: &'m [Answer],
     given: usize,
-    /// A question was not one of those that were asked then.
+    /// Whether some question differed from the recorded one.
     strayed: bool,
     words: Vocabulary,
     /// The functions as the driver has them.
@@ -44,8 +44,8 @@ impl<'m> Playback<'m> {
         Playback { left: &[], ..Playback::new(module, keep) }
     }
 
-    /// How many answers were given before the driver asked something else than what the recorded one did, or
-    /// stopped; none when it did exactly the same.
+    /// How many answers were given before the driver asked something else than the recorded one did, or stopped; `None`
+    /// if it did exactly the same.
     pub fn strayed(&self) -> Option<usize> {
         (self.strayed || !self.left.is_empty()).then_some(self.given)
     }
@@ -60,7 +60,7 @@ impl<'m> Playback<'m> {
         next
     }
 
-    /// What is to be weighed weighs what the estimate says.
+    /// Carries out a merge without LLVM. Where code would be weighed, the estimate takes its place.
     fn simulate(&mut self, merge: &ProvenMerge<'_>) -> Result<CarriedOut, Reject> {
         if merge.to_weigh.is_some() && merge.gain <= merge.least {
             return Err(Reject::Unprofitable);

@@ -1,7 +1,7 @@
 //! A host that writes down what another one answers.
 //!
 //! Consumes: a [`Host`] and the driver's questions. Produces: the same answers, and an [`EncodedModule`] with them.
-//! Guarantees: no group is merged, because what `dump` writes is of `f3m`.
+//! Guarantees: no group is merged, because `dump` is an option of `f3m`, which merges no groups.
 
 use super::{Answer, EncodedModule};
 use crate::driver::{CarriedOut, Host, ProvenMerge};
@@ -23,7 +23,7 @@ impl<'h, H: Host> Recorder<'h, H> {
         Recorder { host, functions, answers: Vec::new() }
     }
 
-    /// All that was said, as a module of this name.
+    /// All functions and answers, as a module of this name.
     pub fn finish(self, name: String) -> EncodedModule {
         let (functions, answers) = (self.functions, self.answers);
         EncodedModule { name, tables: self.host.tables().clone(), functions, answers }

@@ -2,7 +2,8 @@
 //!
 //! Consumes: a [`ProvenMerge`] and the module's tables. Produces: the merged function as LLVM would be given it, before
 //! anything tidies it up. Guarantees: the result is valid and has one instruction for each slot of the plan. Calls of
-//! the originals stay in their callers as they are: what a rewritten call would be equal to is not in the encoded form.
+//! the originals stay in their callers as they are, because the encoded form does not say which calls a rewritten one
+//! would be equal to.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -42,7 +43,7 @@ enum AddedInst {
     Ret(TypeId),
 }
 
-/// What an instruction of a [`AddedInst`] has in an encoded function.
+/// What an [`AddedInst`] has in an encoded function.
 #[derive(Clone, Copy)]
 struct Word {
     key: MergeKey,
@@ -62,7 +63,7 @@ pub(super) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Of a module with these tables and functions.
+    /// The vocabulary of a module with these tables and functions.
     pub(super) fn new<'a>(
         mut tables: Tables,
         functions: impl Iterator<Item = &'a EncodedFunction>,
@@ -157,7 +158,7 @@ impl Vocabulary {
             markers,
             scopes_count: sides.functions().any(|function| function.scopes_count),
             realigns: sides.functions().any(|function| function.realigns),
-            // The driver says what the originals allow.
+            // The driver fills in what follows from the originals, such as limits.
             ..EncodedFunction::empty(name, plan.ret)
         }
     }
@@ -249,7 +250,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What stands for instructions of the originals.
+    /// A copy of original instructions, with the operands of the slot.
     fn copy(&mut self, origin: &Origin, slot: &Slot, block: BlockId) -> Inst {
         let sides = self.sides;
         let mut originals = sides.insts(origin).map(|(_, inst)| inst);
@@ -268,7 +269,7 @@ impl Writer<'_> {
             inst.operands = operands.map(|(&value, mode)| self.operand(value, mode)).collect();
             return inst;
         }
-        // It returned nothing, and returns poison now.
+        // The originals returned nothing, and the copy returns poison.
         let values = slot.operands.iter();
         inst.operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
         let Word { key, code, .. } = self.words.word(AddedInst::Ret(self.plan.ret), inst.ty);

@@ -11,7 +11,7 @@ use crate::price::{Bytes, Prices};
 pub struct CostModel {
     /// A thunk without parameters: [`Prices::thunk`].
     pub thunk: Bytes,
-    /// A parameter in a thunk: what it is is not known, so that it is taken for an address.
+    /// A parameter in a thunk. Its kind is not known, so its price is that of an address.
     pub parameter: Bytes,
     /// Most parameters of a merged function: beyond four, the paper finds less than 1% of merged functions
     /// (section 5.3, figure 9), and they would go by the stack.
@@ -20,7 +20,7 @@ pub struct CostModel {
     pub min_saving: Bytes,
 }
 
-/// That of x86-64.
+/// The model of x86-64.
 impl Default for CostModel {
     fn default() -> CostModel {
         CostModel::of(Default::default())

@@ -15,7 +15,7 @@
 //! | group | functions with one hash, and what is known of them together | `group.rs` |
 //! | combine | parts and summaries to groups, in parallel | `combine.rs` |
 //! | price | a group to bytes saved, equation 1 | `cost.rs` |
-//! | summary | groups to a file that compilers search without reading it | `file/write.rs`, `file/read.rs` |
+//! | summary | groups to a file that compilers search without reading all of it | `file/write.rs`, `file/read.rs` |
 
 pub mod combine;
 mod cost;
@@ -110,7 +110,7 @@ impl Summary {
         self.functions
     }
 
-    /// What pays, sorted by hash, for a process that has all functions at hand.
+    /// The proposals that pay, sorted by hash, for a process that has all functions at hand.
     ///
     /// # Errors
     /// [`SummaryError::Inconsistent`] when the positions of a function's holes do not go up.

@@ -92,7 +92,7 @@ fn matches(sides: Sides<'_>, blocks: &BySide<BlockId>, tape: &mut Tape) -> Vec<O
     }
 }
 
-/// Mostly with what stands at the same place.
+/// Whether to share an instruction before which so many are skipped: mostly if none are.
 fn may_share(skipped: usize, tape: &mut Tape) -> bool {
     if skipped == 0 { !tape.one_in(5) } else { tape.one_in(3) }
 }

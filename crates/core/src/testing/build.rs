@@ -113,7 +113,8 @@ pub fn tail_call(ty: u32, key: u32, values: &[Value]) -> Inst {
     Inst { call: Some(Call::Tail), ..op(ty, key, values) }
 }
 
-/// The function with lifetime markers, by number: before what, whether a life starts, of what. Sorted.
+/// The function with lifetime markers, sorted: the number of the instruction that each stands before, whether a life
+/// starts, and the number of the slot.
 pub fn marked(mut function: EncodedFunction, markers: &[(usize, bool, usize)]) -> EncodedFunction {
     let id = InstId::new;
     let marker = |&(before, starts, slot): &(usize, bool, usize)| Marker {

@@ -18,8 +18,8 @@ pub(super) struct Draft {
     pub(super) blocks: Vec<Vec<usize>>,
     pub(super) params: Vec<Param>,
     pub(super) ret: TypeId,
-    /// Lifetime markers in any order, which name instructions by number. Those before instructions that are
-    /// gone, or of such, go too.
+    /// Lifetime markers in any order, which name instructions by number. A marker is dropped if its slot or the
+    /// instruction that it stands before is gone.
     pub(super) markers: Vec<Marker>,
 }
 

@@ -45,11 +45,11 @@ struct Loop {
 struct Generator<'t> {
     tape: &'t mut Tape,
     draft: Draft,
-    /// The block that grows; none after a return.
+    /// The block that grows; `None` after a return.
     current: Option<usize>,
     scope: Scope,
     allocas: Vec<Value>,
-    /// Markers that will stand before the next code: of which alloca, and whether its life starts.
+    /// Markers that will stand before the next code: their alloca, and whether its life starts.
     waiting: Vec<(InstId, bool)>,
     loops: Vec<Loop>,
     /// The unwind edges of the regions around the current point, outermost first.

@@ -1,13 +1,12 @@
 //! An oracle for plans: runs functions and plans with instructions that mean nothing in particular.
 //!
 //! Consumes: a function or a plan, and arguments. Produces: a [`Trace`]: which keys were run on which values.
-//! Guarantees: never panics on a plan, however broken; ends, as fuel limits it. A result is a hash of key,
-//! operand values and the number of instructions run so far, so that values of different iterations differ; that of what
-//! rematerializable is one of key and operand values alone;
-//! a terminator goes where such a hash points. What commutes sees its first two operands in ascending order,
-//! so that their order makes no difference. Two runs with equal traces are indistinguishable. Each event of a
-//! plan reads and writes all stack slots that are alive in the side's function: they must be alive in the
-//! plan, and still have what was written into them.
+//! Guarantees: never panics on a plan, however broken; ends, as fuel limits it. A result is a hash of key, operand
+//! values and the number of instructions run so far, so that values of different iterations differ. The result of a
+//! rematerializable instruction is a hash of key and operand values alone. A terminator goes where such a hash points.
+//! An instruction that commutes sees its first two operands in ascending order, so that their order makes no
+//! difference. Two runs with equal traces are indistinguishable. Each event of a plan reads and writes all stack slots
+//! that are alive in the side's function: they must be alive in the plan, and still have what was written into them.
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use thiserror::Error;
@@ -66,8 +65,7 @@ fn address(id: InstId) -> u64 {
     hash([2, u64::from(id.as_u32())])
 }
 
-/// Arguments that all differ, other ones for each seed. Nearly every choice of a run hangs on them, if
-/// there are any.
+/// Arguments that all differ, other ones for each seed. Nearly every choice of a run depends on them, if there are any.
 pub fn arguments(function: &EncodedFunction, seed: u64) -> PrimaryMap<ArgId, u64> {
     function.params.keys().map(|a| hash([3, seed, u64::from(a.as_u32())])).collect()
 }
@@ -79,7 +77,7 @@ pub(super) fn run(trace: &mut Trace, inst: &Inst, operands: Vec<u64>) -> u64 {
     result
 }
 
-/// What running an instruction is after so many others, and its result.
+/// The event of an instruction that runs after so many others, and its result.
 fn event(inst: &Inst, mut operands: Vec<u64>, after: usize) -> (Event, u64) {
     let (step, key) = (if inst.rematerializable { 0 } else { after as u64 }, inst.key.0);
     if inst.commutes && operands.len() > 1 {
@@ -152,7 +150,7 @@ impl Machine<'_> {
         };
     }
 
-    /// All φs at once.
+    /// Sets all φs of the block that an edge enters, at once.
     fn take_edge(&mut self, from: crate::ir::BlockId, to: crate::ir::BlockId) {
         let taken = |phi: InstId| {
             let mut pairs = self.function.insts[phi].incoming();
@@ -188,7 +186,7 @@ pub fn run_plan(
     let lives = lives_at_entry(plan, sides, side);
     let mut machine = PlanMachine { plan, sides, side, args, held, trace, lives };
     let mut block = plan.entry();
-    // No way between two events passes a block twice.
+    // Between two events, no path passes a block twice.
     let mut patience = (fuel + 1).saturating_mul(plan.blocks.len() + 1);
     while let Some(next) = machine.run_block(block, fuel)? {
         patience = patience.checked_sub(1).ok_or(Difference::Stuck(block))?;
@@ -254,7 +252,7 @@ impl PlanMachine<'_> {
         }
     }
 
-    /// Runs a block; the next one, unless the run is over.
+    /// Runs a block. Returns the next one, unless the run is over.
     fn run_block(
         &mut self,
         block: PlanBlockId,
@@ -318,7 +316,7 @@ fn blocks(slot: &Slot) -> impl Iterator<Item = PlanBlockId> + '_ {
 }
 
 impl PlanMachine<'_> {
-    /// What is computed again: no event. Of poison comes poison.
+    /// What is computed again, which is no event. If an operand is poison, so is the result.
     fn again(&self, origin: &Origin, slot: &Slot) -> Option<Held> {
         let emitted = emitted(self.sides, origin)?;
         let operands: Option<Vec<Held>> = slot.operands.iter().map(|&v| self.value(v)).collect();
@@ -344,8 +342,8 @@ impl PlanMachine<'_> {
         Ok(result)
     }
 
-    /// Runs the lifetime markers before an event of function and plan, ends before starts; then the event uses
-    /// all that lives in the function.
+    /// Runs the lifetime markers before an event of function and plan, ends before starts. Then the event uses all
+    /// slots that live in the function.
     fn mark(&mut self, id: SlotId, origin: &Origin) -> Result<(), Difference> {
         let (plan, function) = (self.plan, self.sides.on(self.side));
         let own = origin.on(self.side);
@@ -387,7 +385,7 @@ impl PlanMachine<'_> {
         .collect()
     }
 
-    /// All φs at once; none if one of them has no value for the edge.
+    /// Sets all φs of the block that an edge enters, at once; `None` if one of them has no value for the edge.
     fn take_edge(&mut self, from: PlanBlockId, to: PlanBlockId) -> Option<()> {
         let slots = &self.plan.blocks.get(to)?.slots;
         let mut new = Vec::new();

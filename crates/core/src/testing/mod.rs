@@ -1,10 +1,10 @@
 //! Generators and oracles for property tests and fuzzing.
 //!
 //! Consumes: choices, from proptest, from a fuzzer's bytes or from a seed, all by way of a [`Tape`].
-//! Produces: valid functions ([`generate`]), near twins of them ([`mutate`]), what functions and plans do
-//! when run ([`interpret`]), alignments made without an aligner ([`alignments`]) and plans made without a planner
-//! ([`plans`]); and for the passes that merge many
-//! functions at a time, whole programs and what becomes of them ([`program`]), and encoded modules ([`modules`]).
+//! Produces: valid functions ([`generate`]), near twins of them ([`mutate`]), what functions and plans do when run
+//! ([`interpret`]), alignments made without an aligner ([`alignments`]) and plans made without a planner ([`plans`]);
+//! and for the passes that merge many functions at a time, whole programs and what becomes of them ([`program`]), and
+//! encoded modules ([`modules`]).
 //! Guarantees: equal tapes give equal results; shorter tapes with smaller numbers give smaller functions,
 //! so that proptest shrinks well.
 //!

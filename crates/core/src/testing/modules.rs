@@ -37,7 +37,7 @@ pub fn module(seed: u64, size: Size) -> EncodedModule {
     EncodedModule { name, tables: generate::tables(), functions, answers }
 }
 
-/// A module with its types, constants and keys numbered from behind, as another build may number them.
+/// A module with its types, constants and keys numbered in reverse, as another build may number them.
 pub fn renumbered(module: &EncodedModule) -> EncodedModule {
     let mut other = module.clone();
     let types = other.tables.types.len() as u32;

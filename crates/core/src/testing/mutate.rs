@@ -124,7 +124,7 @@ fn delete(draft: &mut Draft, tape: &mut Tape) {
     }
 }
 
-/// Whether some user can do with no other value.
+/// Whether some user needs this very value.
 fn is_tied(draft: &Draft, number: usize) -> bool {
     let value = Value::Inst(InstId::new(number));
     let mut operands = draft.insts.iter().flat_map(|i| &i.operands);
@@ -225,7 +225,7 @@ fn drop_returns(draft: &mut Draft) {
 fn change_op(draft: &mut Draft, tape: &mut Tape) {
     let number = pick_inst(draft, tape);
     let inst = &mut draft.insts[number];
-    // The pairs of the catalogue that differ in nothing else.
+    // Pairs of keys of the catalogue whose instructions differ in nothing else.
     let twins = [(0, 1), (1, 0), (9, 10), (10, 9), (102, 103), (103, 102)];
     if let Some(&(_, new)) = twins.iter().find(|&&(old, _)| old == inst.key.0) {
         inst.key.0 = new;
@@ -283,7 +283,7 @@ fn swap_successors(draft: &mut Draft, tape: &mut Tape) {
     let block = tape.pick(draft.blocks.len());
     let last = *draft.blocks[block].last().expect("blocks end in terminators");
     let first_block = draft.insts[last].operands.iter().position(|o| is_block(o.value));
-    // An invoke's edges are no equals.
+    // The edges of an invoke cannot change places.
     let swaps = draft.insts[last].kind != InstKind::Invoke;
     if let Some(first) = first_block.filter(|_| swaps) {
         let blocks = &mut draft.insts[last].operands[first..];
@@ -314,7 +314,7 @@ fn change_operand(draft: &mut Draft, tape: &mut Tape) {
     let Some(&operand) = inst.operands.get(index) else {
         return;
     };
-    // What a φ takes must dominate its predecessor: so nothing that stands in a block will do for sure.
+    // A φ's value must dominate the predecessor, so no instruction of a block is sure to do.
     let (block, position) = if inst.kind == InstKind::Phi { (0, 0) } else { (block, position) };
     let Some(ty) = type_of(draft, operand.value) else {
         return;

@@ -22,8 +22,8 @@ fn void() -> TypeId {
     TypeId::from_u32(0)
 }
 
-/// Makes one of parameters of equal index where type and ABI agree; a later side's others come last. None if a
-/// pinned parameter is left alone.
+/// Makes one of parameters of equal index where type and ABI agree; a later side's others come last. `None` if a pinned
+/// parameter is left alone.
 fn params(sides: Sides<'_>) -> Option<PrimaryMap<PlanParamId, PlanParam>> {
     let mut params = PrimaryMap::<PlanParamId, PlanParam>::new();
     for (side, function) in sides.iter() {
@@ -188,8 +188,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// All functions, one beside the other, behind a branch on the identifier. None if they have no common
-/// return type, or a pinned parameter has no partner.
+/// All functions, one beside the other, behind a branch on the identifier. `None` if they have no common return type,
+/// or a pinned parameter has no partner.
 pub fn side_by_side(sides: Sides<'_>) -> Option<MergePlan> {
     let mut builder = Builder::new(sides)?;
     let entry = builder.block();
@@ -198,7 +198,7 @@ pub fn side_by_side(sides: Sides<'_>) -> Option<MergePlan> {
     Some(builder.finish())
 }
 
-/// Copies a side's function, but for its static allocas, which go to `entry`; its first block.
+/// Copies a side's function, but for its static allocas, which go to `entry`. Returns its first block.
 fn copy(builder: &mut Builder<'_>, entry: PlanBlockId, side: SideId) -> PlanBlockId {
     let original = builder.sides.on(side);
     let heads: PrimaryMap<BlockId, PlanBlockId> =
@@ -223,8 +223,8 @@ fn copy(builder: &mut Builder<'_>, entry: PlanBlockId, side: SideId) -> PlanBloc
     heads[original.entry()]
 }
 
-/// Merges functions of the same shape, instruction by instruction. None if an invoke's result, a landing
-/// pad or a return type would need more than these simple ways.
+/// Merges functions of the same shape, instruction by instruction. `None` if an invoke's result, a landing pad or a
+/// return type would need more than these simple ways.
 pub fn weave(sides: Sides<'_>, tape: &mut Tape) -> Option<MergePlan> {
     let shape = |function: &EncodedFunction| (function.insts.len(), function.ret);
     let first = sides.on(SideId::new(0));
@@ -246,7 +246,7 @@ fn is_used(function: &EncodedFunction, inst: InstId, mode: Option<OperandMode>) 
     operands.any(|o| o.value == Value::Inst(inst) && mode.is_none_or(|m| o.mode == m))
 }
 
-/// Whether landing pads differ, or invokes whose result is used.
+/// Whether the sides differ in a landing pad, or in an invoke whose result is used.
 fn parts_invokes(sides: Sides<'_>) -> bool {
     sides.on(SideId::new(0)).insts.iter().any(|(id, first)| {
         let used = || sides.functions().any(|function| is_used(function, id, None));
@@ -352,7 +352,7 @@ impl<'a> Weaver<'a, '_> {
         groups
     }
 
-    /// Makes one slot for each group of sides, in blocks of their own; the block where all meet again.
+    /// Makes one slot for each group of sides, in blocks of their own. Returns the block where all meet again.
     fn guard(&mut self, at: PlanBlockId, id: InstId, groups: Vec<Origin>) -> PlanBlockId {
         let blocks: Vec<PlanBlockId> = groups.iter().map(|_| self.builder.block()).collect();
         let ways = groups.iter().zip(&blocks).flat_map(|(g, &b)| g.sides().map(move |s| (s, b)));
@@ -474,8 +474,8 @@ impl<'a> Weaver<'a, '_> {
         block
     }
 
-    /// Fills in the φs that have origins, and makes those that dispatch blocks need. None if a select would
-    /// have to stand after the invoke that it selects.
+    /// Fills in the φs that have origins, and makes those that dispatch blocks need. `None` if a select would have to
+    /// stand after the invoke that it selects.
     fn fill_phis(&mut self) -> Option<()> {
         let preds = preds(&self.builder.plan);
         let slots = self.builder.plan.slots.iter().filter(|(_, slot)| slot.is_phi());
@@ -494,7 +494,7 @@ impl<'a> Weaver<'a, '_> {
         Some(())
     }
 
-    /// One value for these sides at the end of a block. None if it is made of the terminator's result.
+    /// One value for these sides at the end of a block. `None` if it is made of the terminator's result.
     fn select_at_end(
         &mut self,
         block: PlanBlockId,

@@ -76,7 +76,7 @@ pub enum Constant {
 pub struct Definition {
     /// Its body.
     pub body: EncodedFunction,
-    /// Whose definition counts.
+    /// Which definition counts.
     pub linkage: Linkage,
     /// Its address does not matter.
     pub insignificant: bool,

@@ -149,7 +149,7 @@ fn count_bodies(group: &[&FunctionSummary]) -> u64 {
 /// When the reader lets something through that it promises to refuse.
 pub fn read_all(bytes: &[u8]) -> Result<Vec<Proposal>, SummaryError> {
     let reader = SummaryReader::open(bytes)?;
-    // What compilers need is read first, and whatever the tools' half says.
+    // What compilers need is read first, whatever the tools' half of the file says.
     let proposals: Result<Vec<_>, _> = reader.proposals().collect();
     for proposal in proposals.iter().flatten() {
         assert!(proposal.parameters as usize <= proposal.holes.len());

@@ -1,14 +1,14 @@
-//! SetDominance on plain numbered graphs, for the checkers alone.
+//! Dominance on plain numbered graphs, for the checkers alone.
 //!
-//! Consumes: successor lists, node 0 being the entry. Produces: [`SetDominance`], which answers whether a
-//! definition reaches a use. Guarantees: constant time per question between blocks; time to build by
-//! Cooper, Harvey and Kennedy, "A Simple, Fast SetDominance Algorithm". The planner does not use this
-//! file, so that one mistake cannot fool both it and its checker.
+//! Consumes: successor lists, node 0 being the entry. Produces: [`SetDominance`], which answers whether a definition
+//! reaches a use. Guarantees: constant time per question between blocks; time to build by Cooper, Harvey and Kennedy,
+//! "A Simple, Fast Dominance Algorithm". The planner does not use this file, so that one mistake cannot fool both it
+//! and its checker.
 
 /// No node: the immediate dominator of the entry and of unreachable nodes.
 const NONE: usize = usize::MAX;
 
-/// Where a value comes into being.
+/// Where a value is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Site {
     /// At a position of a block.
@@ -27,7 +27,7 @@ pub(crate) struct SetDominance {
 }
 
 impl SetDominance {
-    /// Of the graph with these successors, repeats included, all below the number of nodes.
+    /// Dominance in the graph with these successors, repeats included, all below the number of nodes.
     pub(crate) fn new(succs: Vec<Vec<usize>>) -> Self {
         let order = reverse_postorder(&succs);
         let preds = predecessors(&succs);
@@ -183,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// SetDominance by its definition: `below` is out of reach once `above` is taken away.
+    /// Dominance by its definition: `below` is out of reach once `above` is taken away.
     fn naive(succs: &[Vec<usize>], above: usize, below: usize) -> bool {
         let mut seen = vec![false; succs.len()];
         let mut stack = vec![0];

@@ -91,7 +91,7 @@ fn a_value_that_is_used_behind_a_branch_is_kept_by_the_calls_on_the_way() {
     assert_eq!(across_calls(code), 3);
 }
 
-/// Three blocks lead to one of two φs, which take these operands from them; in so many of the three stands a call.
+/// Three blocks lead to one with two φs, which take these operands from each of them. So many of the three make a call.
 fn constants_kept(calls: usize, from_each: [Operand; 2], at_most: bool) -> u32 {
     let mut code = code(0);
     code.block(smallvec![1, 2, 3]);
@@ -127,7 +127,7 @@ fn code_without_calls_keeps_nothing() {
     assert_eq!(across_calls(code), 0);
 }
 
-/// So many values are made, and then all of them used.
+/// So many values are computed, and then all of them used.
 fn alive_at_once(count: u32, size: ValueSize, calls: bool) -> Kept {
     let mut code = code(0);
     code.block(smallvec![]);
@@ -147,7 +147,7 @@ fn values_beyond_the_registers_that_need_no_saving_take_bytes() {
     );
 }
 
-/// Sixty values are made, and a call passes them, by the stack or not.
+/// Sixty values are computed, and a call passes them, on the stack or not.
 #[test]
 fn what_a_call_passes_by_the_stack_is_stored_when_it_is_made() {
     let bytes = |by_stack, again: &[u32]| {
@@ -164,7 +164,8 @@ fn what_a_call_passes_by_the_stack_is_stored_when_it_is_made() {
     assert_eq!(bytes(true, &[3]), 8);
 }
 
-/// The code of blocks, each of which uses addresses of variables and may then call; and what may be kept.
+/// How many addresses may be kept in code of these blocks. Each block has successors, uses addresses of variables, and
+/// may then call.
 fn addresses(blocks: &[(&[u32], &[u32], bool)]) -> u32 {
     let mut code = code(0);
     let mut own = 0;

@@ -135,7 +135,7 @@ pub struct ChunkRecord {
     pub checksum: U128,
 }
 
-/// The records of this type in a page.
+/// How many records of this type are in a page.
 pub const fn per_page<T>() -> usize {
     PAYLOAD / size_of::<T>()
 }

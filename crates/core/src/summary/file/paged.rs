@@ -18,7 +18,7 @@ use super::read::Source;
 /// A page; shorter than [`PAGE`] at the end of the file, and empty where it cannot be read.
 type Page = Box<[u8]>;
 
-/// How many pages have their places made together, so that a large file costs little before it is read.
+/// The entries of so many pages are allocated together, so that a large file costs little before it is read.
 const REGION: usize = 1 << 12;
 
 /// A summary in a file. Only ranges within one page can be looked at, so [`super::read::SummaryReader`] can look
@@ -64,7 +64,7 @@ impl PagedFile {
 }
 
 impl Source for PagedFile {
-    /// As of now.
+    /// The present length of the file.
     fn length(&self) -> u64 {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.metadata().map_or(0, |data| data.len())

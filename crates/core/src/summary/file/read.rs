@@ -26,7 +26,7 @@ use crate::summary::{
 pub trait Source {
     /// How many there are.
     fn length(&self) -> u64;
-    /// Those in a range; none if it goes beyond the end.
+    /// Those in a range; `None` if it goes beyond the end.
     fn bytes(&self, range: Range<u64>) -> Option<&[u8]>;
 }
 
@@ -75,7 +75,7 @@ impl<S: Source> SummaryReader<S> {
         }
     }
 
-    /// How the functions of a hash share a body; none when the hash is unknown or does not pay.
+    /// How the functions of a hash share a body; `None` when the hash is unknown or does not pay.
     ///
     /// # Errors
     /// When a page that is needed is damaged or contradicts itself.
@@ -149,10 +149,10 @@ impl<S: Source> SummaryReader<S> {
         self.chunks.records - 1
     }
 
-    /// The groups of a chunk, by hash and structure. Not for compilers.
+    /// The groups of a chunk, by hash and structure; their modules are in the table. Not for compilers.
     ///
     /// # Errors
-    /// When it is damaged, or its groups are not valid. Their modules are in the table.
+    /// When it is damaged, or its groups are not valid.
     pub fn groups(&self, chunk: u64) -> Result<Vec<Group<'_>>, SummaryError> {
         let modules = self.chunks.get(&self.source, 0)?.items.get();
         let groups: Vec<Group<'_>> = self.chunk(chunk + 1)?;

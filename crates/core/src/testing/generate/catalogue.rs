@@ -31,7 +31,7 @@ pub(in crate::testing) const I32: u32 = 2;
 pub(in crate::testing) const I64: u32 = 3;
 pub(in crate::testing) const PTR: u32 = 4;
 pub(in crate::testing) const TOKEN: u32 = 6;
-/// The types that values may be selected of.
+/// The types whose values may be selected.
 pub(in crate::testing) const SELECTABLE: [u32; 4] = [I1, I32, I64, PTR];
 /// How many constants each of them has.
 pub(in crate::testing) const CONSTS: usize = 3;
@@ -103,7 +103,7 @@ pub(in crate::testing) const OPS: [Op; 14] = [
 pub(in crate::testing) const ADDRESS: u32 = 7;
 /// The key of the instruction with an operand that must be an alloca, on both sides the same.
 pub(in crate::testing) const LIFETIME: u32 = 50;
-/// Plus the return type: a call that may be a tail call.
+/// Plus the return type: the key of a call that may be a tail call.
 pub(in crate::testing) const CALL: u32 = 60;
 pub(in crate::testing) const JUMP: u32 = 100;
 pub(in crate::testing) const BRANCH: u32 = 101;

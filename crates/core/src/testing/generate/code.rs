@@ -124,7 +124,7 @@ impl Generator<'_> {
     }
 }
 
-/// A value of this type in scope, or a constant; none where there can be none.
+/// A value of this type in scope, or a constant; `None` where there can be none.
 pub(super) fn pick_value(tape: &mut Tape, scope: &Scope, ty: TypeId) -> Option<Value> {
     let known: Vec<Value> = scope.iter().filter(|(_, t)| *t == ty).map(|(v, _)| *v).collect();
     if SELECTABLE.contains(&ty.as_u32()) && (known.is_empty() || tape.one_in(4)) {

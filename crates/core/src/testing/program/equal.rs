@@ -45,7 +45,7 @@ pub struct Outcome {
     pub choices: Vec<Choice>,
     /// The program afterwards.
     pub program: Program,
-    /// What does the work of those that are merged.
+    /// The replacements of the functions that are merged.
     pub replaced: Vec<Replaced>,
 }
 
@@ -140,7 +140,7 @@ impl Host for Pass<'_> {
     }
 }
 
-/// Makes all callees that are functions of the program one.
+/// Makes all callees that are functions of the program equal.
 fn forget_callees(
     form: &mut CanonicalFunction,
     functions: &SecondaryMap<CanonicalConst, Option<FuncId>>,
@@ -234,7 +234,7 @@ impl Pass<'_> {
         }
     }
 
-    /// An address that nobody knew before it was seen in the place of one that does not matter.
+    /// The body's address takes the place of one that does not matter. Nobody knew it before, so it does not matter either.
     fn make_insignificant(&mut self, body: FuncId) {
         if let Symbol::Defined(definition) = &mut self.outcome.program.symbols[body] {
             definition.insignificant = true;

@@ -173,7 +173,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// φs name their predecessors in any order.
+    /// The order in which operands are written. φs may name their predecessors in any order, so theirs are sorted.
     fn operand_order(&self, inst: &Inst) -> Vec<usize> {
         let mut order: Vec<_> = (0..inst.operands.len()).collect();
         if inst.kind == InstKind::Phi {

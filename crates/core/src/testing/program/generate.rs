@@ -133,7 +133,7 @@ impl Maker<'_> {
         call(key, ret, Value::Const(self.addresses[function]), arguments)
     }
 
-    /// Makes calls of invokes.
+    /// Gives most invokes a callee: a function of a fitting type, or an external one.
     fn turn_invokes(&mut self, draft: &mut Draft) {
         for inst in draft.insts.iter_mut().filter(|i| i.kind == InstKind::Invoke) {
             if self.tape.one_in(4) {

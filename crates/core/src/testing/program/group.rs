@@ -1,9 +1,9 @@
 //! The pass `gfm` on plain data: what becomes of a program by the plans of the real planner.
 //!
-//! Consumes: a [`Program`], [`Settings`]. Produces: the program after each plan, and for each member the body
-//! that does for it now, with the arguments that it needs ([`Step`]).
-//! Guarantees: the [`Driver`] is that of the plugin, and plans are carried out as `src/host/groups.rs` does: thunks, rewritten calls.
-//! What is done wrong on purpose is in the settings' [`Fault`].
+//! Consumes: a [`Program`], [`Settings`]. Produces: the program after each plan, and for each member the body that does
+//! its work now, with the arguments that the body needs ([`Step`]). Guarantees: the [`Driver`] is that of the plugin,
+//! and plans are carried out as `src/host/groups.rs` does: thunks, rewritten calls. What is done wrong on purpose is in
+//! the settings' [`Fault`].
 
 use cranelift_entity::PrimaryMap;
 
@@ -191,9 +191,9 @@ impl Session {
         touched
     }
 
-    /// Thunks, or calls of the body, in the place of the members; who calls it now.
+    /// Puts thunks, or calls of the body, in the place of the members. Returns the functions that call the body now.
     fn replace(&mut self, replaced: &mut [Replaced]) -> Vec<FuncId> {
-        // All of them first: no call in a body that goes counts.
+        // All bodies are dropped first, so that no call in a body that goes counts.
         let bodies: Vec<Definition> = replaced.iter().map(|r| self.drop_body(r.member)).collect();
         if self.settings.fault != Fault::PassedMemberGoes {
             keep_what_is_passed(replaced, |&f| self.program.constant(Constant::Function(f)));
@@ -250,7 +250,7 @@ fn parameter_type(shape: Shape) -> TypeId {
     })
 }
 
-/// The calls of a function that has no body become calls of another; who they are in.
+/// Makes the calls of a function that has no body calls of another. Returns the functions that have such calls.
 fn redirect(program: &mut Program, what: &Replaced) -> Vec<FuncId> {
     let body = program.constant(Constant::Function(what.target));
     let old = program.constant(Constant::Function(what.member));

@@ -1,8 +1,8 @@
 //! Whether a program still does what it did.
 //!
-//! Consumes: a program before and after something was done to it. Produces: nothing, or the first function
-//! that does something else. Guarantees: every function that is left is run, as its symbol stands, and each
-//! function that went as the body that does for it, with the arguments that it needs.
+//! Consumes: a program before and after something was done to it. Produces: nothing, or the first function that does
+//! something else. Guarantees: every function that is left is run, as its symbol stands. For each function that went,
+//! the body that does its work now is run, with the arguments that the body needs.
 
 use super::Program;
 use super::Symbol;

@@ -261,7 +261,7 @@ impl Machine<'_> {
         if let Some(function) = callee.target {
             return self.call(function, arguments.to_vec());
         }
-        // Whoever calls by name or not does the same.
+        // Calls by name and other calls look the same.
         let ty = inst.ty;
         let seen = super::call(super::CALL, ty, Value::Block(BlockId::from_u32(0)), []);
         let result = self.event(&seen, operands)?;
@@ -274,7 +274,7 @@ impl Machine<'_> {
         Ok(if result.is_multiple_of(5) { Done::Threw(word) } else { Done::Returned(Some(word)) })
     }
 
-    /// What others make of the address of a function. They catch what it throws.
+    /// Others call back the function whose address they got. They catch what it throws.
     fn call_back(&mut self, function: FuncId, seed: u64) -> Result<(), End> {
         let resolved = resolved(self.program, function);
         let definition = self.program.definition(resolved).ok_or(End::Stuck(function))?;
@@ -319,7 +319,7 @@ impl Frame<'_> {
         inst.operands.iter().filter_map(|o| self.value(program, o.value)).collect()
     }
 
-    /// All φs at once.
+    /// Sets all φs of the block that an edge enters, at once.
     fn take_edge(&mut self, program: &Program, from: BlockId, to: BlockId) {
         let body = &self.definition.body;
         let taken = |phi: InstId| {

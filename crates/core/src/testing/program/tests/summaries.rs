@@ -145,7 +145,7 @@ proptest! {
     }
 }
 
-/// Whoever believes them is, and the judge sees it.
+/// Whoever believes the digests is misled, and the judge sees it.
 #[test]
 fn digests_that_collide_mislead() {
     let misled = |program| {
