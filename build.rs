@@ -1,8 +1,8 @@
 //! Finds LLVM and compiles the shim.
 //!
 //! Consumes: `LLVM_CONFIG`, `LLVM_SYS_221_PREFIX`, `PATH`; every `src/shim/*.cpp`.
-//! Produces: a static library that goes into libfmerge.so; for `src/interface.rs`, the major version that the plugin fits, and
-//! whether that one calls plugins before it generates code.
+//! Produces: a static library that goes into libfmerge.so. `src/interface.rs` gets the major version that the plugin
+//! fits, and whether that version calls plugins before it generates code.
 //! Guarantees: nothing is compiled for clippy. LLVM itself is never linked; the program that loads the plugin supplies its symbols.
 
 use std::env;
@@ -10,16 +10,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
-/// The major versions that a plugin can be built for, in the order in which they are looked for. A plugin fits one: C++
-/// classes change shape from one to the next. What differs is in `src/shim/compat.h`.
+/// The major versions that a plugin can be built for, in the order in which they are looked for. A plugin fits only
+/// one, because C++ classes change their layout between versions. `src/shim/compat.h` holds the differences.
 const MAJORS: [u32; 5] = [22, 23, 21, 20, 19];
-/// Since when LLVM calls plugins before it generates code.
+/// The first major version that calls plugins before it generates code.
 const FIRST_WITH_CODEGEN: u32 = 22;
 const SHIM: &str = "src/shim";
-/// In so many parts the shim is compiled. LLVM's headers are read once for each, and that takes most of the time; parts are
-/// compiled at once where there are processors for them.
+/// The number of parts in which the shim is compiled. Each part reads LLVM's headers once, which takes most of the
+/// time. Parts are compiled in parallel where there are processors for them.
 const PARTS: usize = 4;
-/// What the shim includes from the core.
+/// Files of the core that the shim includes.
 const LISTS: [&str; 2] = ["crates/core/src/canon/form/tape.def", "crates/core/src/encode/body.def"];
 const VARIABLES: [&str; 3] = ["LLVM_CONFIG", "LLVM_SYS_221_PREFIX", "PATH"];
 
@@ -80,7 +80,7 @@ fn major(version: &str) -> Option<u32> {
     MAJORS.contains(&major).then_some(major)
 }
 
-/// Where to look, and who said so. A variable that is set is an order: nothing else is tried.
+/// The candidates for `llvm-config`, and what names them. If a variable is set, nothing else is tried.
 fn candidates() -> (&'static str, Vec<PathBuf>) {
     let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(config) = set("LLVM_CONFIG") {
@@ -110,26 +110,27 @@ fn compile_shim(llvm: &Path) {
     let flags = llvm_config(llvm, "--cxxflags").unwrap_or_else(|problem| stop(&problem));
     let mut build = cc::Build::new();
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_else(|error| stop(&error.to_string())));
-    // Sources are named as seen from here, and parts by their names alone: what is built does not tell folders.
+    // Sources are named relative to this folder, and parts without a folder, so that the library contains no absolute
+    // path.
     build.cpp(true).include(".").flag(format!("-ffile-prefix-map={}=shim", out.display()));
     build.files(parts_of_shim(&out));
     for flag in flags.split_whitespace() {
         build.flag(as_system_include(flag));
     }
-    // A host may be built without RTTI (rustc's LLVM is) and then has no type information for our
-    // classes to refer to; without it here, both kinds of host will do.
-    // Likewise the debug helpers that headers declare without NDEBUG are missing from release hosts.
+    // A host may be built without RTTI, as rustc's LLVM is. It then has no type information that our classes could
+    // refer to. Without RTTI here, both kinds of host will do.
+    // Likewise, headers declare debug helpers without NDEBUG that are missing from release hosts.
     build
         .flag("-fno-rtti")
         .flag("-fno-exceptions")
         .flag("-fvisibility=hidden")
-        // GCC takes a small map of LLVM 19 for uninitialised, once it is inlined into our code.
+        // GCC warns that a small map of LLVM 19 is uninitialised, once it is inlined into our code.
         .flag_if_supported("-Wno-maybe-uninitialized")
         .define("NDEBUG", None);
     build.compile("fmerge_shim");
 }
 
-/// Whether clippy runs, which links nothing. Cargo keeps what is made for it apart from other builds.
+/// Whether clippy runs, which links nothing. Cargo keeps its results apart from those of other builds.
 fn is_only_read() -> bool {
     let wrapper = env::var_os("RUSTC_WORKSPACE_WRAPPER").map(PathBuf::from);
     wrapper.is_some_and(|program| program.file_stem().is_some_and(|name| name == "clippy-driver"))
@@ -143,20 +144,21 @@ fn keep_loaded() {
     }
 }
 
-/// Lets functions be looked up when they are first called, so that the plugin can be loaded where some are missing: by
-/// another LLVM version, to which `src/shim/loading.cpp` then says what it needs.
+/// Makes the dynamic linker look up functions when they are first called. So a program of another LLVM version can load
+/// the plugin although it lacks some of them, and `src/shim/loading.cpp` then says which version the plugin needs.
 fn bind_lazily() {
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
         println!("cargo::rustc-link-arg-cdylib=-Wl,-z,lazy");
     }
 }
 
-/// LLVM's headers are not ours to keep free of warnings.
+/// Makes folders of LLVM's headers system folders: their warnings are not ours.
 fn as_system_include(flag: &str) -> String {
     flag.strip_prefix("-I").map_or_else(|| flag.to_owned(), |folder| format!("-isystem{folder}"))
 }
 
-/// Files that include the shim's, dealt out in turn. First in each is what lets other versions of LLVM load the plugin.
+/// The parts of the shim: files that include its sources, dealt out in turn. Each begins with `loading.h`, which lets
+/// other versions of LLVM load the plugin.
 fn parts_of_shim(out: &Path) -> Vec<PathBuf> {
     let mut parts = vec![format!("#include \"{SHIM}/loading.h\"\n"); PARTS];
     for (place, file) in shim_sources().iter().enumerate() {

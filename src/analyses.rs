@@ -1,7 +1,8 @@
 //! LLVM's analyses, as a pass is given them.
 //!
 //! Consumes: the `ModuleAnalysisManager` of a pass. Produces: a handle, which whoever needs an analysis hands to the shim.
-//! Guarantees: whoever makes one promises that it is used while that pass runs, with functions of its module only.
+//! Guarantees: whoever makes a handle promises that it is used only while that pass runs, and only with functions of
+//! its module.
 
 use std::ffi::c_void;
 

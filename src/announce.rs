@@ -1,8 +1,9 @@
-//! What is said of each merge that was made: the log, a remark, and what a bisection is shown.
+//! What is said of each merge that was made: in the log, in a remark, and to the driver of a bisection.
 //!
-//! Consumes: a merge of any pass, after the module was changed. Produces: a line of the log, a remark, and a note for the
-//! driver of a bisection. The line of the report is for groups made here, and for pairs by the core's driver, which knows how they
-//! were aligned. Guarantees: the log and the remark say the same, but that the log has names as people read them.
+//! Consumes: a merge of any pass, after the module was changed. Produces: a line of the log, a remark, and a note for
+//! the driver of a bisection. It adds no line to the report: the passes add those of groups, and the core's driver adds
+//! those of pairs, because it knows how they were aligned. Guarantees: the log and the remark say the same, but names
+//! in the log are demangled.
 
 use std::ffi::CStr;
 
@@ -27,13 +28,13 @@ pub struct Made<'a> {
 }
 
 impl<'a> Made<'a> {
-    /// A group that shares a body.
+    /// The merge of a group that shares a body.
     pub fn group(pass: &'static CStr, body: FunctionRef, group: &'a Group) -> Made<'a> {
         Made { pass, body, originals: &group.originals, gain: group.gain }
     }
 }
 
-/// Tells of a merge, in the words of `text`, which is given the originals' names.
+/// Announces a merge. `text` makes the sentence from the originals' names.
 pub fn announce(made: &Made<'_>, limit: &mut Limit, text: impl Fn(&[String]) -> String) {
     let &Made { pass, body, originals, gain } = made;
     if log::log_enabled!(log::Level::Info) {

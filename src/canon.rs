@@ -1,9 +1,9 @@
 //! The canonical form of LLVM functions.
 //!
-//! Consumes: functions of one module. Produces: [`CanonicalFunction`]s, and the LLVM constants behind
-//! their ids. The module is not changed; once it is, a new [`Canonicalizer`] is needed.
-//! Guarantees: ids are given out in order of first sight. A function that may not share its body with
-//! another for a reason of its own is refused by name.
+//! Consumes: functions of one module. Produces: [`CanonicalFunction`]s, and the LLVM constants behind their ids. The
+//! module is not changed. Once it is, [`Canonicalizer::forget`] must be told of each function that goes.
+//! Guarantees: ids are given out in order of first sight. Facts for which a function may not share its body are handed
+//! on, so that they can be refused by name.
 
 mod names;
 pub(crate) mod types;
@@ -27,19 +27,19 @@ use crate::stable::{self, StableForm};
 use crate::standing::Census;
 use names::ModuleNames;
 
-/// A canonical function with what its passes need to know beside.
+/// A canonical function, and what else the passes need to know of it.
 pub struct Canonical {
     /// The function.
     pub form: CanonicalFunction,
-    /// The shim's facts of its instructions, for eligibility.
+    /// The shim's facts of its instructions, which decide on eligibility.
     pub instruction_facts: u64,
     /// The shim's facts of its constants.
     pub constant_facts: u64,
     /// The intrinsics that it calls.
     pub intrinsics: Vec<u32>,
-    /// The types of its constants, where they stand.
+    /// The types of the places where its constants stand.
     pub types: Vec<LLVMTypeRef>,
-    /// What other modules can know it by, where the words are stable.
+    /// What other modules know it by, if its words are stable.
     pub stable: Option<StableForm>,
 }
 
@@ -51,17 +51,17 @@ pub struct Canonicalizer {
     /// The constant behind each id.
     pub constants: PrimaryMap<CanonicalConst, LLVMValueRef>,
     ids: FxHashMap<LLVMValueRef, CanonicalConst>,
-    /// The constants that were seen and refer to a function, by its address: they go when it goes.
+    /// By function, the constants that were seen and refer to it: they go when it goes.
     built_on: FxHashMap<LLVMValueRef, Vec<LLVMValueRef>>,
     exact: FxHashMap<u32, bool>,
 }
 
 impl Canonicalizer {
-    /// With `is_stable`, forms say what other modules can know of them; that takes more time.
+    /// With `is_stable`, forms also say what other modules know the functions by, which takes more time.
     ///
     /// # Safety
-    /// The functions that the result is asked about are of the module and have bodies, and what they refer to is alive
-    /// for as long as the result is used. With `is_stable`, the module does not change meanwhile.
+    /// The result is asked only about functions of the module that have bodies. What these refer to is alive for as
+    /// long as the result is used. With `is_stable`, the module does not change meanwhile.
     pub unsafe fn new(module: ModuleRef, is_stable: bool) -> Canonicalizer {
         Canonicalizer {
             // SAFETY: the caller's promise.
@@ -75,12 +75,13 @@ impl Canonicalizer {
         }
     }
 
-    /// The id of a constant that was seen.
+    /// The id of a constant; none if no form had it so far.
     pub fn id_of(&self, constant: LLVMValueRef) -> Option<CanonicalConst> {
         self.ids.get(&constant).copied()
     }
 
-    /// A function is gone, and what was built on it: their addresses may become those of something else.
+    /// To be called when a function is gone. The constants built on it are gone, too, and other values may get their
+    /// addresses.
     pub fn forget(&mut self, function: LLVMValueRef) {
         self.ids.remove(&function);
         for constant in self.built_on.remove(&function).unwrap_or_default() {
@@ -88,12 +89,12 @@ impl Canonicalizer {
         }
     }
 
-    /// What tells the module from all others of a program, where the words are stable.
+    /// A text that tells the module from all others of a program. It needs stable words.
     pub fn identity(&mut self) -> String {
         self.names.identity()
     }
 
-    /// The digest of all that a function is in a module with these settings, where the words are stable.
+    /// The digest of all that a function is, in a module with these settings. It needs stable words.
     pub fn digest(&mut self, function: FunctionRef, settings: &[u8]) -> [u8; 32] {
         assert!(self.is_stable, "a digest is of stable words");
         let (_, form) = self.form(function);
@@ -114,7 +115,7 @@ impl Canonicalizer {
         self.canonicalize_within(function, &[])
     }
 
-    /// The same of a function that may be equal only to those which are canonicalized with the same words.
+    /// The same, but the form equals only those of functions that are canonicalized with the same `company`.
     pub fn canonicalize_within(&mut self, function: FunctionRef, company: &[u64]) -> Canonical {
         let (description, mut form) = self.form(function);
         form.code.extend(company);
@@ -174,7 +175,7 @@ impl Canonicalizer {
         id
     }
 
-    /// Of the content of each constant.
+    /// The digests of the contents of the constants, in order.
     fn digests(&mut self, form: &Form) -> Vec<[u64; 2]> {
         form.constants.iter().map(|constant| self.names.digest(constant)).collect()
     }
@@ -183,19 +184,19 @@ impl Canonicalizer {
 /// The type of a constant as it stands in the code.
 fn type_of(constant: &FormConstant) -> LLVMTypeRef {
     match constant.ty {
-        // SAFETY: a constant of a living module.
+        // SAFETY: the constant is of a living module.
         0 => unsafe { LLVMTypeOf(constant.value as LLVMValueRef) },
         ty => ty as LLVMTypeRef,
     }
 }
 
-/// Whether calls of this intrinsic become one only with the very same operands; not for 0.
+/// Whether two calls of this intrinsic are equal only if their operands are the very same; false for 0, which is none.
 fn is_exact(known: &mut FxHashMap<u32, bool>, intrinsic: u32) -> bool {
     let is_exact = || treatment(&intrinsic_name(intrinsic)) != Treatment::Ordinary;
     intrinsic != 0 && *known.entry(intrinsic).or_insert_with(is_exact)
 }
 
-/// The functions that a constant of several parts refers to; of a function or a variable itself, none.
+/// The functions among the parts of a constant; none if it is a function or a variable itself.
 ///
 /// # Safety
 /// The value is alive.
@@ -204,7 +205,8 @@ unsafe fn functions_within(value: LLVMValueRef) -> Vec<LLVMValueRef> {
     let mut left = vec![value];
     let mut seen = FxHashSet::default();
     while let Some(next) = left.pop() {
-        // SAFETY: parts of constants live as long as these; only constants that are no global values are asked for parts.
+        // SAFETY: parts of a constant live as long as the constant; only constants that are no global values are asked
+        // for parts.
         unsafe {
             if !LLVMIsAFunction(next).is_null() {
                 if next != value {

@@ -1,12 +1,13 @@
-//! The pass `fmerge`: equal functions, then those that differ in constants and similar ones, what saves the most first.
+//! The pass `fmerge`: merges equal functions, then those that differ in constants and similar ones, in the order of
+//! what they save.
 //!
-//! Consumes: a module and the options of all three. Produces: the module with functions merged, and one
+//! Consumes: a module and the options of all three passes. Produces: the module with functions merged, and one
 //! [`Report`] of all that was done.
-//! Guarantees: each pass works on what the passes before left. In the first round equal functions are merged, and then
-//! `f3m` merges those that differ in constants in the midst of similar ones. In later rounds, and where the two kinds are
-//! not merged together (`merges_together`), the first two passes are repeated until they find nothing more, because
-//! merging two functions can make their callers equal. Similar functions are searched again only if the first two passes
-//! found something after the first search. `rounds` is the limit.
+//! Guarantees: each pass works on what the passes before it left. In the first round, equal functions are merged; then
+//! `f3m` merges similar functions together with those that differ in constants. In later rounds, and where the two
+//! kinds are not merged together (`merges_together`), `identical` and `gfm` are repeated until they find nothing more,
+//! because merging two functions can make their callers equal. After the first round, similar functions are searched
+//! only if `identical` or `gfm` has found something since the last search. The option `rounds` is the limit.
 
 use std::time::Instant;
 
@@ -21,8 +22,8 @@ use crate::limit::Limit;
 use crate::module::ModuleContext;
 use crate::{identical, merging};
 
-/// The most turns of the two cheap passes. Each turn follows a merge, so that they end by themselves; the limit keeps a
-/// mistake of ours from hanging a build.
+/// The most turns of the two cheap passes. They end by themselves, because they go on only while functions are merged.
+/// The limit keeps a mistake of ours from hanging a build.
 const MOST_TURNS: usize = 32;
 
 /// Merges what pays in the module of `ctx`; the report says whether anything changed.
@@ -64,16 +65,17 @@ pub unsafe fn run(
     Ok(all)
 }
 
-/// Whether functions that differ in constants are merged in the midst of similar ones: what saves the most goes first. Where
-/// no time counts, they all go first, since no pair saves more of a function than such a group does; with time, who comes
-/// later may add less of it. Nor is it done where any merge will do, and in the papers' order.
+/// Whether functions that differ in constants are merged together with similar ones, so that what saves the most goes
+/// first. Where time does not count, functions that differ in constants go first instead: no pair saves more of a
+/// function than such a group does. Where time counts, a later merge may add less of it, so the order matters. Forced
+/// merges and those in the papers' order are not made together either.
 fn merges_together(options: &Options) -> bool {
     !options.ignores_time() && takes_groups(options)
 }
 
-/// Merges equal functions, and `with_gfm` functions that differ in constants, in turns; true when something was merged. Each of
-/// the two leaves next to nothing behind that it would merge itself, so the turns end when one finds nothing in what
-/// the other left.
+/// Merges equal functions and, `with_gfm`, functions that differ in constants, in turns; true when something was
+/// merged. Each of the two passes leaves next to nothing that it would merge itself. So the turns end when one pass
+/// finds nothing in what the other has left.
 ///
 /// # Errors
 /// As of [`merging::run`].
@@ -90,7 +92,7 @@ unsafe fn merge_alike(
     let passes = [PassName::Identical, PassName::Gfm];
     let passes = if with_gfm { &passes[..] } else { &passes[..1] };
     let before = all.merges;
-    // The passes that would find nothing now.
+    // How many passes would find nothing now.
     let mut idle = 0;
     for &pass in passes.iter().cycle().take(MOST_TURNS) {
         // SAFETY: the caller's promise.

@@ -2,7 +2,7 @@
 //!
 //! Consumes: the merged function that [`crate::emit`] made, its plan, and the originals, by side.
 //! Produces: a module in which the merged function does the originals' work, and [`Committed`].
-//! Guarantees: those of [`crate::replace`]. An original that was planned to stay as a thunk does.
+//! Guarantees: those of [`crate::replace`]. An original that was planned to stay as a thunk stays.
 
 use cranelift_entity::EntityRef;
 use fmerge_core::options::Thunks;
@@ -20,7 +20,7 @@ use crate::replace::{self, Replacement};
 /// What committing did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Committed {
-    /// By side: whether the original was deleted; else it is a thunk.
+    /// By side: whether the original was deleted; otherwise it is a thunk.
     pub removed: Vec<bool>,
     /// How many calls were rewritten.
     pub call_sites: u64,
@@ -28,11 +28,11 @@ pub struct Committed {
     pub touched: Vec<FunctionRef>,
 }
 
-/// Makes the merged function do the work of all originals. Afterwards their handles are stale, and `ctx`
-/// has forgotten what they were, and what their users were.
+/// Makes the merged function do the work of all originals. Afterwards the originals' handles are stale. `ctx` has
+/// forgotten what it knew of the originals and of their users.
 ///
 /// # Safety
-/// `analyses` are those of the module, the plan was proved, and what is deleted is not used again.
+/// `analyses` are those of the module. The plan was proved. Deleted functions are not used again.
 pub unsafe fn commit(
     ctx: &mut ModuleContext,
     analyses: Analyses,
@@ -82,7 +82,7 @@ fn replacement(
     Replacement::new(original.handles.function, merged, arguments, goes)
 }
 
-/// What the merged function's last parameter is for a side.
+/// What a side passes for the merged function's last parameter, the identifier.
 fn identifier(merged: FunctionRef, side: SideId) -> LLVMValueRef {
     // SAFETY: the merged function is alive, and its last parameter is the identifier, an integer.
     unsafe { LLVMConstInt(LLVMTypeOf(LLVMGetLastParam(merged.as_ptr())), side.index() as u64, 0) }

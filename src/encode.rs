@@ -3,14 +3,16 @@
 //! Consumes: a function of a [`ModuleContext`]'s module, and LLVM's analyses of it.
 //! Produces: [`EncodedFunction`] with the [`Handles`] behind its ids, or the [`Reject`] that keeps the
 //! function from being merged. The module is not changed.
-//! Guarantees: ids of blocks, instructions and parameters follow LLVM's order. Two instructions have
-//! equal keys only where one can do for both once its flags, alignment, metadata and call attributes are
-//! weakened to what both promise, and a stack slot has the larger size and the greater alignment; so `CallBase::tryIntersectAttributes` succeeds on two such calls.
-//! What is not known to be right refuses the function, or has the key that matches nothing.
+//! Guarantees: ids of blocks, instructions and parameters follow LLVM's order. Two instructions have equal keys only
+//! where one can do the work of both after it is weakened: its flags, alignment, metadata and call attributes to what
+//! both promise, and a stack slot to the larger size and the greater alignment. So `CallBase::tryIntersectAttributes`
+//! succeeds on two such calls. Where it is not known whether that is right, the function is refused, or the instruction
+//! gets the key that matches nothing.
 //!
-//! Left out, since merged functions do without: blocks that cannot be reached, and the calls that
-//! [`fmerge_core::intrinsic::Treatment::Drop`] names. Lifetime markers are no instructions either, but kept beside them. Because these include the declarations of alias scopes, the
-//! copies of all other instructions must lose `!alias.scope` and `!noalias`.
+//! Merged functions do without blocks that cannot be reached, and without the calls that
+//! [`fmerge_core::intrinsic::Treatment::Drop`] names: both are left out. The declarations of alias scopes are among
+//! these calls, so the copies of all other instructions must lose `!alias.scope` and `!noalias`. Lifetime markers are
+//! no instructions either, but are kept beside them.
 
 pub(crate) mod eligibility;
 pub(crate) mod signature;
@@ -30,8 +32,8 @@ use crate::module::{Encoded, Handles, ModuleContext};
 const SCOPED: [&str; 4] =
     ["sanitize_address", "sanitize_hwaddress", "sanitize_memory", "sanitize_memtag"];
 
-/// Encodes `function`, which belongs to the module of `ctx`. What an earlier run made of its body is used again; what
-/// others do with it, and which calls lead back to it, is asked anew.
+/// Encodes `function`, which belongs to the module of `ctx`. Its body is taken from an earlier run, if that has encoded
+/// it. How others use the function, and which calls lead back to it, is asked anew.
 ///
 /// # Errors
 /// The reason why the function may not be merged.
@@ -55,7 +57,7 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     Ok((encoded, handles))
 }
 
-/// What a function allows that needs so much, and the originals behind it.
+/// The frame limit of a function with such a frame, and of the originals behind it.
 pub(crate) fn limit(
     ctx: &ModuleContext,
     function: FunctionRef,
@@ -67,7 +69,7 @@ pub(crate) fn limit(
     ctx.allowed(&function.name()).map_or(limit, |behind| limit.and(behind))
 }
 
-/// A function that is no candidate yet, if its body can be encoded.
+/// Encodes the body of a function that is no candidate yet, if that is possible.
 pub(crate) fn body(
     ctx: &mut ModuleContext,
     function: FunctionRef,
@@ -89,11 +91,11 @@ pub(crate) fn frame(
     frame
 }
 
-/// Checks that what an earlier run encoded is what would be encoded now. Uses by others may differ, and so may block
-/// frequencies, which LLVM estimates by attributes of callees.
+/// Checks that a function would be encoded now as an earlier run has encoded it. Its uses by others may differ, and so
+/// may its block frequencies, which LLVM estimates from attributes of callees.
 ///
 /// # Panics
-/// When it is not: then a change of the function was missed, and merges of it would be wrong.
+/// When anything else differs: then a change of the function was missed, and merges of it would be wrong.
 fn expect_current(known: &Encoded, now: &Encoded) {
     let bodies = [known, now].map(|encoded| {
         let alone = encoded.as_ref().map(|(function, _)| EncodedFunction {
@@ -116,14 +118,14 @@ fn expect_current(known: &Encoded, now: &Encoded) {
     );
 }
 
-/// Encodes what a function is by itself, as if nothing else used it.
+/// Encodes a function by itself, as if nothing else used it.
 fn encode_alone(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses) -> Encoded {
     let signature = signature::encode(ctx, function)?;
     // SAFETY: the function has a body, since declarations are refused; the promise of `Analyses::new`.
     let described =
         unsafe { shim::describe_body(function, analyses.as_ptr(), ctx.tables.registers.bits) };
     let body = encode::encode(&described.body, ctx)?;
-    // SAFETY: they are the function's.
+    // SAFETY: the blocks are the function's.
     let frequencies =
         unsafe { ctx.frequencies(function, described.blocks.as_values_slice(), analyses) };
     let mut encoded = EncodedFunction {

@@ -1,10 +1,10 @@
 //! What is told at the end of a process that ran our passes.
 //!
-//! Consumes: the report of each run. Produces: in link steps, a warning if nothing could be merged, or in its place the
-//! line that `FMERGE_TOTALS` asks for, or what was gained, if `FMERGE_TELL` asks for that; everywhere, the same on the level `info`, and tables for `-stats` and
-//! `-time-passes`.
-//! Guarantees: compilers say nothing unless they are asked, because builds read what compilers say. Nothing is told where
-//! the program does not end by LLVM's own way, as rustc does not.
+//! Consumes: the report of each run. Produces: in link steps, a warning if nothing could be merged, or what was gained,
+//! if `FMERGE_TELL` asks for that. In place of both, the line that `FMERGE_TOTALS` asks for. Where nothing else is
+//! told, the same on the log level `info`. In all processes, tables for `-stats` and `-time-passes`.
+//! Guarantees: compilers say nothing unless they are asked, because builds read what compilers say. A program that does
+//! not end by LLVM's own way, such as rustc, tells nothing.
 
 use std::env;
 use std::fs::OpenOptions;
@@ -27,10 +27,10 @@ use crate::ffi::ending::{
 use crate::llvm::{FunctionRef, ModuleRef};
 
 static PROCESS: Mutex<Process> = Mutex::new(Process::new());
-/// Whether the process links.
+/// Whether the process is a link step.
 static LINKS: AtomicBool = AtomicBool::new(false);
 
-/// What a module consists of, and what of it asks to be small, or is merged as if it did.
+/// The size of a module, and of those of its functions that ask to be small or are merged as if they did.
 pub fn extent(options: &Options, module: ModuleRef) -> Extent {
     let prices = Prices::of(&module.target(), module.unwind());
     let asks = |function: FunctionRef| {
@@ -48,7 +48,7 @@ pub fn extent(options: &Options, module: ModuleRef) -> Extent {
     Extent { functions: all.0, asking: asking.0, bytes, asking_bytes }
 }
 
-/// Adds a run of a pass on `module`, which was so large before it.
+/// Adds a run of a pass on `module`. `extent` is the size of the module before the run.
 pub fn add(
     options: &Options,
     module: ModuleRef,
@@ -60,7 +60,7 @@ pub fn add(
     if matches!(place, Place::Early | Place::Late) {
         LINKS.store(true, Ordering::Relaxed);
     }
-    // Functions that a profile calls cold are merged as if they asked.
+    // Functions that a profile calls cold are merged as if they asked to be small.
     if options.others != Others::Free {
         extent.asking = extent.asking.max(report.eligible);
     }
@@ -68,10 +68,10 @@ pub fn add(
     process.add(&module.name(), extent, report);
 }
 
-/// Tells what is to be told. The shim calls it when the program ends.
+/// Tells what there is to tell. The shim calls it when the program ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn fmerge_finish() {
-    // The panic hook has said what there is to say, and the program's work is done.
+    // The panic hook has printed the message, and the program's work is done.
     let _ = catch_unwind(finish);
 }
 
@@ -103,14 +103,14 @@ fn tell(totals: &Totals) {
     }
 }
 
-/// Whether who runs the link has asked to be told, and is not told by the log. Of small programs nothing is told: scripts that
-/// configure builds link them to try the compiler, and take any message for a failure.
+/// Whether the user of the link has asked to be told (`FMERGE_TELL`), and the log does not tell it already. Nothing is
+/// told of small programs: configure scripts link them to try the compiler, and take any message for a failure.
 fn wants_summary(totals: &Totals) -> bool {
     let is_asked = env::var_os(TELL).is_some_and(|value| !value.is_empty());
     is_asked && totals.is_program() && log::max_level() == log::LevelFilter::Warn
 }
 
-/// Adds a line to a file that other processes add to at the same time.
+/// Adds a line to a file to which other processes may add lines at the same time.
 fn hand_over(totals: &Totals, file: &Path) {
     let line = totals.to_line();
     let append = || -> io::Result<()> {

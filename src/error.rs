@@ -21,13 +21,13 @@ pub enum PassError {
     /// A summary could not be made, or a file not written.
     #[error("{0}")]
     Summary(#[from] SummaryError),
-    /// The variable that says where reports go is no name of files.
+    /// The variable that says where reports go does not name a file.
     #[error("{0}")]
     Destination(String),
     /// No summary to merge by.
     #[error("gfm-merge needs a summary: gfm-merge<summary=FILE>, as `fmerge combine` writes it")]
     NoSummary,
-    /// The object format has no section that a linker leaves out.
+    /// The object format has no section that linkers leave out.
     #[error("only ELF objects can carry a summary; write it to a file: gfm-analyze<out=FILE>")]
     NoSection,
     /// A summary was to be written to the terminal.

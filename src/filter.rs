@@ -1,7 +1,7 @@
 //! Filters of LLVM functions: which of them may have equal canonical forms.
 //!
 //! Consumes: functions of one module. Produces: their [`Filter`]s.
-//! Guarantees: as there. The module is not changed.
+//! Guarantees: those of [`fmerge_core::canon::filter`]. The module is not changed.
 
 use fmerge_core::canon::filter::{self, Filter};
 use rustc_hash::FxHashMap;
@@ -10,7 +10,7 @@ use crate::canon::Canonicalizer;
 use crate::ffi::encode::{FilterOutline, outline};
 use crate::llvm::FunctionRef;
 
-/// The outlines and filters of the functions of one module, kept until somebody says that a function has changed.
+/// The outlines and filters of the functions of one module. Each is kept until [`Filters::forget`].
 #[derive(Default)]
 pub struct Filters {
     outlines: FxHashMap<FunctionRef, FilterOutline>,
@@ -28,13 +28,13 @@ impl Filters {
         self.filters.entry(function).or_insert_with(|| canonicalizer.filter(function))
     }
 
-    /// A function has changed, or is about to be deleted.
+    /// To be called when a function has changed or is about to be deleted.
     pub fn forget(&mut self, function: FunctionRef) {
         self.outlines.remove(&function);
         self.filters.remove(&function);
     }
 
-    /// The functions that share their filter with another, in the order given; constants count.
+    /// The functions whose filter another one of them shares, in the order given. Constants count.
     pub fn with_company(
         &mut self,
         functions: &[FunctionRef],
@@ -45,7 +45,7 @@ impl Filters {
         let functions = filter::with_company(functions, |function| outlines[&function]);
         let indices: FxHashMap<u64, usize> =
             functions.iter().map(|function| function.as_ptr() as u64).zip(0..).collect();
-        // What takes no part is no one's equal.
+        // A function that takes no part equals only itself.
         let index = |&function: &u64| indices.get(&function).copied().ok_or(function);
         let mut references = Vec::with_capacity(functions.len());
         let of = |&function: &FunctionRef| {

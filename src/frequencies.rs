@@ -1,7 +1,7 @@
 //! How often the blocks of a function run, and what is known of the function as a whole.
 //!
 //! Consumes: a living function with a body, and LLVM's analyses of its module. Produces: [`Frequency`] of blocks, and
-//! [`Runs`]. Guarantees: what is said is of the body as it is now, and no analysis of it stays behind.
+//! [`Runs`]. Guarantees: the answers are for the body as it is now, and no analysis of it stays behind.
 
 use fmerge_core::speed::{Frequency, Heat, Runs};
 use inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
@@ -15,11 +15,12 @@ use crate::ffi::frequencies::{
 use crate::llvm::FunctionRef;
 use crate::llvm::blocks;
 
-/// How often blocks of a function run for each time that it is entered, in their order. Blocks that cannot be reached
-/// never do; with `of_loops`, nor do those that are in no loop, as far as no profile tells.
+/// How often the `asked` blocks of a function run for each time that it is entered, in their order. Blocks that cannot
+/// be reached never run. With `of_loops` and without an entry count, blocks outside of loops count as if they never
+/// ran, too.
 ///
 /// # Safety
-/// They are blocks of the function.
+/// The blocks are the function's.
 pub unsafe fn of_blocks(
     function: FunctionRef,
     asked: &[LLVMBasicBlockRef],
@@ -55,15 +56,15 @@ pub unsafe fn of_blocks(
     known.zip(places).map(frequency).collect()
 }
 
-/// How often a function runs, as far as it is known.
+/// How often a function runs, and what is known of its heat.
 pub fn runs(function: FunctionRef, analyses: Analyses) -> Runs {
     let entries = entries(function);
     let all = entries.and_then(|_| all_counts(function));
     Runs { entries, all, heat: heat(function, analyses), size_level: function.size_level() }
 }
 
-/// Whether a function is hot or cold. The attribute `hot` counts before a profile, and that before the attribute `cold`.
-/// Without a profile it is cheap to ask.
+/// Whether a function is hot or cold. The attribute `hot` overrides a profile, and a profile overrides the attribute
+/// `cold`. Without a profile, this is cheap.
 pub fn heat(function: FunctionRef, analyses: Analyses) -> Heat {
     // SAFETY: the function is alive; the promise of `Analyses::new`.
     let raw = unsafe { fmerge_heat(function.as_ptr(), analyses.as_ptr()) };
@@ -75,22 +76,21 @@ pub fn heat(function: FunctionRef, analyses: Analyses) -> Heat {
     )
 }
 
-/// Whether a profile saw the function hardly ever run. What an attribute calls cold counts only in a program that has a
-/// profile.
+/// Whether the program has a profile, and the function is cold by that or by its attributes.
 pub fn is_cold_by_profile(function: FunctionRef, analyses: Analyses) -> bool {
     // SAFETY: the function is alive; the promise of `Analyses::new`.
     let is_profiled = unsafe { fmerge_is_profiled(function.as_ptr(), analyses.as_ptr()) };
     is_profiled && heat(function, analyses) == Heat::Cold
 }
 
-/// What the profile of the function's program has counted in all.
+/// The sum of all counts in the profile of the function's program.
 fn all_counts(function: FunctionRef) -> Option<u64> {
     let mut count = 0;
     // SAFETY: the function is alive and part of a module.
     unsafe { fmerge_profile_count(function.as_ptr(), &raw mut count) }.then_some(count)
 }
 
-/// How often a function was entered, where a profile counts it.
+/// How often a function was entered, if a profile says that.
 pub(crate) fn entries(function: FunctionRef) -> Option<u64> {
     let mut count = 0;
     // SAFETY: the function is alive.

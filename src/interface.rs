@@ -1,6 +1,6 @@
 //! The plugin's front door: what LLVM finds when it loads the library, in the shape that its version has.
 //!
-//! Consumes: the major version that `build.rs` found. Produces: what `llvmGetPassPluginInfo` is to return.
+//! Consumes: the major version that `build.rs` found. Produces: the result of `llvmGetPassPluginInfo`.
 //! Guarantees: this module and `src/shim/compat.h` are all that differs between versions of LLVM.
 
 #[cfg(llvm_calls_before_codegen)]
@@ -15,8 +15,9 @@ use crate::ffi::register::{PassBuilder, fmerge_register_callbacks, fmerge_requir
 /// The major version of the LLVM that this plugin fits.
 pub const LLVM: &str = env!("FMERGE_LLVM_MAJOR");
 
-/// The versions that all tests are run with. For others, `src/shim/compat.h` goes by what is documented. It stands in the
-/// library as it is here: a test changes it in a copy, since there is no other version to build one for.
+/// The versions that all tests are run with. For others, `src/shim/compat.h` relies on LLVM's documentation. The
+/// library contains this text as it is here: a test changes it in a copy of the library, since there is no other
+/// version to build for.
 const TRIED: &str = "tested with LLVM 19 and 22";
 
 /// `LLVM_PLUGIN_API_VERSION`: 2 since LLVM 22 (llvm/llvm-project#170846).
@@ -40,14 +41,14 @@ pub struct PassPluginLibraryInfo {
     pre_codegen: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i32, *mut c_void) -> bool>,
 }
 
-/// Says by its name which LLVM the plugin is for, to whoever looks at the file without loading it (`fmerge cc`).
+/// Its name says which LLVM the plugin is for. Programs that do not load the file can read it (`fmerge cc`).
 #[unsafe(export_name = concat!("fmerge_for_llvm_", env!("FMERGE_LLVM_MAJOR")))]
 pub static FOR_LLVM: u8 = 0;
 
 /// The first function of a plugin that LLVM calls. It is defined in Rust, because rustc's linker script for a
 /// `cdylib` hides symbols that come from C++.
 ///
-/// Other LLVM versions may have no room for all fields that it returns, so it does not return to them.
+/// It does not return to another version of LLVM, which may have no room for all fields of the result.
 #[unsafe(no_mangle)]
 pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
     fmerge_require_llvm();

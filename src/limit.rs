@@ -1,10 +1,10 @@
 //! Which merges are carried out: the option `limit`, and the driver of a bisection.
 //!
-//! Consumes: a merge that is about to be made, when everything about it is decided. Produces: whether it may be made,
-//! and for the driver (`fmerge_core::bisect`) the files that say how many merges a module made and what one was.
-//! Guarantees: merges are counted from 1 on in each module, over all passes that the process runs on it, in the order
-//! in which they are made. Modules that threads compile side by side are counted apart. No decision depends on a
-//! later merge, so the merges 1 to n are the same whether or not there is a limit behind them.
+//! Consumes: a merge that is about to be made, when everything about it is decided. Produces: whether it may be made.
+//! The driver (`fmerge_core::bisect`) gets files that say how many merges a module made, and what one of them was.
+//! Guarantees: in each module, merges are counted from 1 on, in the order in which they are made, over all passes that
+//! the process runs on it. Modules that threads compile side by side are counted apart. No decision depends on a later
+//! merge, so the merges 1 to n are the same whether or not there is a limit behind them.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -27,10 +27,10 @@ use inkwell::llvm_sys::core::{
 use crate::error::PassError;
 use crate::llvm::{FunctionRef, ModuleRef, chain, full_name};
 
-/// The modules of this process by their identifiers, which are unique in it.
+/// The modules of this process by their identifiers, which are unique in a process.
 static MODULES: Mutex<BTreeMap<String, Arc<Mutex<NumberedModule>>>> = Mutex::new(BTreeMap::new());
 
-/// How many merges of a module were numbered.
+/// A module, and how many of its merges were numbered.
 struct NumberedModule {
     name: String,
     /// The number that the last merge was given.
@@ -42,13 +42,13 @@ struct NumberedModule {
 struct Driver {
     folder: PathBuf,
     key: String,
-    /// Without it, all.
+    /// The merges that may be made; all if none.
     allowed: Option<Intervals>,
-    /// The merge to be written down.
+    /// The number of the merge to be written down.
     show: Option<u64>,
 }
 
-/// What a pass asks before each merge.
+/// A pass asks this before each merge.
 pub struct Limit {
     option: Option<Intervals>,
     pass: PassName,
@@ -57,7 +57,7 @@ pub struct Limit {
     shown: Option<(Shown, usize)>,
 }
 
-/// Reads what a driver wants of a module, the first time that a pass runs on it.
+/// Reads what a driver wants of a module, when the first pass runs on it.
 ///
 /// # Errors
 /// A driver is named, and its file cannot be read.
@@ -78,7 +78,7 @@ fn of(module: ModuleRef) -> Result<Arc<Mutex<NumberedModule>>, PassError> {
     Ok(fresh)
 }
 
-/// Locks, whether or not a thread has panicked while it held the lock: a panic ends the program anyway.
+/// Locks a mutex, even if a thread has panicked while it held the lock: a panic ends the program anyway.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -173,7 +173,8 @@ impl Limit {
         }
     }
 
-    /// Whether no further merge is allowed, so that no pass needs to look for one.
+    /// Whether the driver allows no further merge, so that no pass needs to look for one. The option `limit` does not
+    /// count.
     pub fn is_spent(&self) -> bool {
         let module = locked(&self.module);
         let allowed = module.driver.as_ref().and_then(|driver| driver.allowed.as_ref());
@@ -181,7 +182,7 @@ impl Limit {
     }
 }
 
-/// Logs an error. Nothing else is done about it: when a file is missing, the driver says that nothing was recorded.
+/// Logs an error, and does nothing else: if a file is missing, the driver says that nothing was recorded.
 fn expect_written(result: Result<(), SummaryError>) {
     if let Err(error) = result {
         log::error!("{error}; {VARIABLE} must name a folder that `fmerge bisect` has made");
@@ -199,7 +200,7 @@ fn key(module: ModuleRef) -> String {
     module_key(&module.source(), names.iter().map(String::as_bytes))
 }
 
-/// A function's name, place and text, as it is now.
+/// A function's name, place and text as they are now.
 fn described(function: FunctionRef, module: &str) -> Function {
     // SAFETY: the function is alive; the message is ours until it is disposed of.
     let ir = unsafe {

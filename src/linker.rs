@@ -1,6 +1,6 @@
-//! The program that has loaded this plugin, as far as it links.
+//! What the program that has loaded this plugin does as a linker.
 //!
-//! Consumes: its command line, and the response files that this names. Produces: what the linker folds and drops by itself.
+//! Consumes: its command line, and the response files named there. Produces: what it folds and what it drops.
 
 use std::sync::LazyLock;
 
@@ -10,44 +10,44 @@ use fmerge_core::options::Options;
 use crate::frequencies;
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// What the linker folds of the functions of a module.
+/// Which functions of a module the linker folds.
 #[derive(Clone, Copy)]
 pub struct Folding {
     /// By the option, or else by the linker's arguments.
     pub icf: Icf,
-    /// Also functions with a table of call sites.
+    /// Whether functions with a table of call sites are folded too.
     with_pads: bool,
 }
 
 impl Folding {
-    /// What is folded where a pass has these options.
+    /// The folding for a pass with these options.
     pub fn new(options: &Options, module: ModuleRef) -> Folding {
         let icf = options.icf.unwrap_or_else(icf);
         Folding { icf, with_pads: Icf::folds_call_site_tables(&module.target()) }
     }
 
     /// Whether a linker that folds identical code may fold the function with an equal one. lld leaves out functions
-    /// with a table of call sites on most targets. With a profile, LLVM may generate different code for equal
-    /// functions.
+    /// with a table of call sites on most targets. Functions with an entry count in a profile are left out here,
+    /// because LLVM may generate different code for equal ones.
     pub fn takes(self, function: FunctionRef, has_pads: bool) -> bool {
         (self.with_pads || !has_pads) && frequencies::entries(function).is_none()
     }
 }
 
-/// What a link drops that this program makes, or that comes after it.
+/// What is dropped by the link that this program makes, or by the one that comes after it.
 pub fn drops() -> Drops {
     static DROPS: LazyLock<Drops> = LazyLock::new(|| Drops::of_arguments(arguments().into_iter()));
     *DROPS
 }
 
-/// What the linker folds, if this is one.
+/// Which functions this program folds, if it is a linker.
 fn icf() -> Icf {
     static ICF: LazyLock<Icf> = LazyLock::new(|| Icf::of_arguments(arguments().into_iter()));
     *ICF
 }
 
-/// The arguments, with those of response files in their places, which drivers write where command lines are long. They
-/// are cut at white space: of interest here are words without any.
+/// The arguments of the program. Drivers write long command lines to response files, whose content stands here in place
+/// of their names. It is cut at white space: the words that matter here contain none.
 fn arguments() -> Vec<String> {
     let expanded = |argument: String| {
         let file = argument.strip_prefix('@').and_then(|path| std::fs::read(path).ok());

@@ -1,11 +1,11 @@
 //! References to modules, functions and types of LLVM that are alive.
 //!
-//! Consumes: pointers of LLVM's C API. Produces: [`ModuleRef`], [`FunctionRef`] and [`TypeRef`], and what is asked of them without a
-//! further condition. Guarantees: whoever makes one promises that what it refers to is alive for as long as a copy of it
-//! is used. So what takes one is safe to call, and only what deletes a function is not.
+//! Consumes: pointers of LLVM's C API. Produces: [`ModuleRef`], [`FunctionRef`] and [`TypeRef`], and the questions that
+//! need no further condition. Guarantees: whoever makes a reference promises that its object is alive for as long as a
+//! copy of the reference is used. So a function that takes a reference is safe to call, unless it deletes a function.
 //!
-//! inkwell's types do not fit: its `Module` owns what it refers to, while a pass is lent its module, and its
-//! `FunctionValue` has the lifetime of a context, which says nothing of the function.
+//! inkwell's types do not fit. Its `Module` owns its object, while a pass is lent its module. Its `FunctionValue` has
+//! the lifetime of a context, which says nothing of the function.
 
 use std::ffi::{CStr, c_char};
 use std::iter;
@@ -46,13 +46,13 @@ impl ModuleRef {
         self.0
     }
 
-    /// Its identifier: the source file, or what a link step calls its merged module.
+    /// Its identifier: the source file, or the name that a link step gives to its merged module.
     pub fn name(self) -> String {
         // SAFETY: LLVM gives a pointer to as many bytes as it says, never null.
         unsafe { self.text(LLVMGetModuleIdentifier) }
     }
 
-    /// The source file that its compiler named.
+    /// The source file, as the compiler named it.
     pub fn source(self) -> String {
         // SAFETY: as for the name.
         unsafe { self.text(LLVMGetSourceFileName) }
@@ -61,7 +61,7 @@ impl ModuleRef {
     /// A text of the module.
     ///
     /// # Safety
-    /// `get` gives a pointer to as many bytes as it says, which live as long as nothing changes the module.
+    /// `get` gives a pointer to as many bytes as it says. They live until something changes the module.
     unsafe fn text(
         self,
         get: unsafe extern "C" fn(LLVMModuleRef, *mut usize) -> *const c_char,
@@ -75,14 +75,14 @@ impl ModuleRef {
         String::from_utf8_lossy(bytes).into_owned()
     }
 
-    /// Its target triple; where it names none, the one that LLVM compiles for by default.
+    /// Its target triple. If it names none, this is the triple that LLVM compiles for by default.
     pub fn target(self) -> String {
         // SAFETY: the module is alive, and its triple is a C string.
         let own = unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) };
         if !own.is_empty() {
             return own.to_string_lossy().into_owned();
         }
-        // SAFETY: the result is a C string of LLVM's, which goes once.
+        // SAFETY: the result is a C string of LLVM's, which is disposed of once.
         unsafe {
             let default = LLVMGetDefaultTargetTriple();
             let text = CStr::from_ptr(default).to_string_lossy().into_owned();
@@ -91,7 +91,7 @@ impl ModuleRef {
         }
     }
 
-    /// Its functions with a body, in its order. None of them may be asked for anything once it is deleted, which is
+    /// Its functions with a body, in its order. A function must not be asked for anything once it is deleted, which is
     /// why deleting is unsafe.
     pub fn defined_functions(self) -> Vec<FunctionRef> {
         // SAFETY: the module is alive, and so are its functions.
@@ -116,11 +116,11 @@ impl ModuleRef {
 pub struct FunctionRef(NonNull<LLVMValue>);
 
 impl FunctionRef {
-    /// A function; none for null.
+    /// A reference to a function; none for null.
     ///
     /// # Safety
-    /// If it is not null, it is a function of a living module, and is not deleted for as long as the result, or a copy
-    /// of it, is used.
+    /// If `function` is not null, it is a function of a living module. It is not deleted for as long as the result, or
+    /// a copy of it, is used.
     pub unsafe fn new(function: LLVMValueRef) -> Option<FunctionRef> {
         NonNull::new(function).map(FunctionRef)
     }
@@ -160,15 +160,16 @@ impl FunctionRef {
         unsafe { LLVMHasPersonalityFn(self.as_ptr()) != 0 }
     }
 
-    /// Whether code generation gives it an entry for unwinders, as LLVM's `Function::needsUnwindTableEntry` has it.
+    /// Whether code generation gives it an entry for unwinders, like LLVM's `Function::needsUnwindTableEntry`.
     pub fn has_unwind_entry(self) -> bool {
         self.has_attribute("uwtable") || !self.has_attribute("nounwind") || self.has_personality()
     }
 
-    /// The file and the line that debug information gives.
+    /// The file and the line that debug information gives for it.
     pub fn location(self) -> Option<Location> {
-        // SAFETY: the function is alive, and so is its metadata; a subprogram is a scope, and what is not null has the
-        // kind that is asked for. LLVM gives the bytes of the name with their length, which are copied.
+        // SAFETY: the function is alive, and so is its metadata. A subprogram is a scope, and pointers that are not
+        // null have the kind that is asked for. LLVM gives the bytes of the name with their length, and they are
+        // copied.
         unsafe {
             let subprogram = LLVMGetSubprogram(self.as_ptr());
             if subprogram.is_null() {
@@ -195,7 +196,7 @@ impl FunctionRef {
         unsafe { LLVMGetLinkage(self.as_ptr()) }
     }
 
-    /// Whether other objects may hold copies of it: linkonce and weak linkage.
+    /// Whether other objects may hold copies of it, by linkonce or weak linkage.
     pub fn is_linkonce(self) -> bool {
         use LLVMLinkage::{
             LLVMLinkOnceAnyLinkage, LLVMLinkOnceODRLinkage, LLVMWeakAnyLinkage, LLVMWeakODRLinkage,
@@ -209,7 +210,7 @@ impl FunctionRef {
         )
     }
 
-    /// What it asks for. `minsize` comes before `optsize`, as in LLVM.
+    /// Its size level. `minsize` overrides `optsize`, as in LLVM.
     pub fn size_level(self) -> SizeLevel {
         match ["minsize", "optsize"].map(|name| self.has_attribute(name)) {
             [true, _] => SizeLevel::Smallest,
@@ -218,7 +219,7 @@ impl FunctionRef {
         }
     }
 
-    /// Whether it has the attribute of this name, which is no text.
+    /// Whether it has the enum attribute of this name.
     pub fn has_attribute(self, name: &str) -> bool {
         // SAFETY: the function is alive; the name comes with its length.
         unsafe {
@@ -286,7 +287,7 @@ pub(crate) fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLV
     chain(first, |inst| unsafe { LLVMGetNextInstruction(inst) })
 }
 
-/// The name of an intrinsic without its overloaded types, by its number, which is not 0.
+/// The name of an intrinsic, without its overloaded types. Its number must not be 0.
 pub(crate) fn intrinsic_name(intrinsic: u32) -> String {
     let mut length = 0;
     // SAFETY: a number that LLVM gave a call has a name, which lives for ever.

@@ -1,4 +1,4 @@
-//! What functions take as machine code, by the target's own code generation.
+//! The size of functions as machine code, by the target's own code generation.
 //!
 //! Consumes: functions of one module. Produces: the bytes of each one's code, constants, unwind and exception tables, as
 //! if it were alone in an object. Guarantees: the module is not changed; a function that is not changed has the same weight
@@ -23,7 +23,7 @@ use crate::replace::{Replacement, with_targets};
 /// Weighs functions of one module, each once until it changes.
 pub struct Scale {
     sizer: Sizer,
-    /// Of functions as they are.
+    /// The sizes of functions as they are now.
     known: FxHashMap<FunctionRef, Option<Bytes>>,
 }
 
@@ -35,13 +35,13 @@ impl Scale {
         Some(Scale { sizer, known: FxHashMap::default() })
     }
 
-    /// What a function takes; `None` when no code comes of it.
+    /// The size of a function; `None` when no code can be generated for it.
     pub fn weigh(&mut self, function: FunctionRef) -> Option<Bytes> {
         *self.known.entry(function).or_insert_with(|| self.sizer.size(function, &[], &[]))
     }
 
-    /// How much larger the functions become whose calls of members move to their targets. `None` when these functions
-    /// are larger than `most` together, or code generation fails for one.
+    /// How many bytes larger the functions become in which calls of members move to their targets. `None` when these
+    /// functions together are larger than `most` before that, or when code generation fails for one of them.
     pub fn weigh_callers(&mut self, replacements: &[Replacement], most: Bytes) -> Option<Bytes> {
         with_targets(replacements, |members, targets| {
             let callers = callers(members, targets);
@@ -58,7 +58,7 @@ impl Scale {
         })
     }
 
-    /// A function has changed, or is gone.
+    /// To be called when a function has changed or is gone.
     pub fn forget(&mut self, function: FunctionRef) {
         self.known.remove(&function);
     }
@@ -68,7 +68,7 @@ impl Scale {
 struct Sizer(NonNull<c_void>);
 
 impl Sizer {
-    /// What a function takes with calls of the members moved to their targets.
+    /// The size of a function with calls of the members moved to their targets.
     fn size(
         &self,
         function: FunctionRef,
@@ -95,18 +95,19 @@ fn callers(members: &[LLVMValueRef], targets: &[RawTarget]) -> Vec<FunctionRef> 
     callers
 }
 
-/// What a caller of members comes to pass by the stack, once they are one function.
+/// What the calls in a caller of the members pass on the stack once the members are merged.
 pub struct StackArguments {
     /// The caller.
     pub caller: FunctionRef,
-    /// How many bytes it passes beyond those that it passes in one call so far, and has room for in its frame.
+    /// By how many bytes the frame must grow, because a call passes more arguments on the stack than the frame has room
+    /// for so far.
     pub more: u64,
-    /// The number of its calls beside which x86 describes pushed arguments to unwinders: all, if the function has
-    /// landing pads and now pushes arguments.
+    /// The number of its calls beside which x86 must describe pushed arguments to unwinders. These are all its calls if
+    /// it has landing pads and begins to push arguments by the merge; else none.
     pub beside_pushes: usize,
 }
 
-/// The same of all callers of the members.
+/// The stack arguments of all callers of the members.
 pub fn stack_arguments(replacements: &[Replacement], registers: Registers) -> Vec<StackArguments> {
     let Registers { integers, floats, .. } = registers;
     with_targets(replacements, |members, targets| {

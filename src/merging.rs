@@ -1,8 +1,8 @@
-//! The passes `f3m` and `gfm`, alone or with each other: the functions of an LLVM module for the driver of the core.
+//! The passes `f3m` and `gfm`, alone or together: they hand the functions of an LLVM module to the core's driver.
 //!
-//! Consumes: a module and the pass's options. Produces: the module with functions merged, and a [`Report`]. Guarantees:
-//! what [`fmerge_core::driver`] decides is what is done; what is not merged is left as it was. With the option `dump`, a
-//! file of the encoded functions and of all that became of them.
+//! Consumes: a module and the pass's options. Produces: the module with functions merged, and a [`Report`]. With the
+//! option `dump`, also a file of the encoded functions and of what became of them. Guarantees: the merges that
+//! [`fmerge_core::driver`] decides on are made, and no others; a function that is not merged is left as it was.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -24,15 +24,15 @@ use crate::llvm::{FunctionRef, ModuleRef};
 use crate::module::ModuleContext;
 use crate::plugin_file;
 
-/// The variable that names a folder for what builds learn, where the option `cache` does not. It may be a variable, because
-/// it changes no output.
+/// The environment variable that names a folder for what builds learn, if the option `cache` names none. It may be a
+/// variable, because the cache changes no output.
 const CACHE: &str = "FMERGE_CACHE";
 
-/// What runs over `module` learn for each other; with a cache, what builds before this one have learned, too.
+/// A session, in which runs over `module` learn from each other. With a cache, they also learn from earlier builds.
 pub fn session(options: &Options, module: ModuleRef, sources: Sources) -> Session {
     let variable = || Some(PathBuf::from(env::var_os(CACHE).filter(|folder| !folder.is_empty())?));
     let folder = options.cache.clone().or_else(variable);
-    // The papers' order asks for no pair twice.
+    // The papers' order tries no pair twice.
     let asks = sources.pairs() && options.system.order == Order::Gain;
     let cache = folder.filter(|_| asks).and_then(|folder| {
         let Some(plugin) = plugin_file::digest() else {
@@ -69,8 +69,8 @@ pub unsafe fn run_once(
     Ok(report)
 }
 
-/// Merges what pays in the module of `ctx`; the report says whether anything changed. What is learned of the module for
-/// further runs goes to `ctx` and `session`.
+/// Merges what pays in the module of `ctx`; the report says whether anything changed. `ctx` and `session` keep what
+/// further runs can use.
 ///
 /// # Errors
 /// When the file of the option `dump` cannot be written, or that of `by-hand` is wrong.
@@ -109,7 +109,7 @@ pub unsafe fn run(
     Ok(report)
 }
 
-/// Merges what pays. The driver is compiled once for all hosts, so that the plugin stays small.
+/// Merges what pays. The host is `dyn`, so that the driver is compiled once for all hosts and the plugin stays small.
 fn merge(
     options: &Options,
     host: &mut dyn Host,
@@ -120,7 +120,7 @@ fn merge(
     Driver::new(options, host, functions, report, session).merge()
 }
 
-/// Merges, and writes the functions and all that became of them to a file.
+/// Merges, and writes the functions and what became of them to a file.
 fn merge_and_dump(
     options: &Options,
     host: &mut ModuleHost<'_>,

@@ -1,9 +1,9 @@
-//! The bridge between ids and LLVM: which type, constant, instruction an id of the core stands for.
+//! The bridge between ids and LLVM: which type, constant or instruction an id of the core stands for.
 //!
 //! Consumes: one LLVM module. Produces: [`ModuleContext`] (tables shared by all of its functions) and
 //! [`Handles`] (the LLVM values behind one encoded function).
-//! Guarantees: ids are given out in order of first sight while walking the module in its own order, so
-//! the same module gives the same ids; the maps are only ever asked, never iterated by pointer.
+//! Guarantees: ids are given out in order of first sight while the module is walked in its own order, so that the same
+//! module gives the same ids. Maps by pointer are only looked up, never iterated.
 
 use std::ffi::CStr;
 
@@ -42,7 +42,7 @@ use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name, intrinsic_name};
 use crate::replace::{self, Replaced, Replacement};
 use crate::{frequencies, propagation, recursion, startup};
 
-/// Longest name of a type or constant that is kept, in bytes.
+/// The longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
 
 /// Everything that the functions of one module share while a pass runs.
@@ -55,9 +55,9 @@ pub struct ModuleContext {
     pub types: PrimaryMap<TypeId, LLVMTypeRef>,
     /// The LLVM value behind each id: a constant, global, inline asm, or metadata wrapped as a value.
     pub consts: PrimaryMap<ConstId, LLVMValueRef>,
-    /// The way back from LLVM types.
+    /// The id of each LLVM type.
     pub type_ids: FxHashMap<LLVMTypeRef, TypeId>,
-    /// The way back from LLVM constants.
+    /// The id of each LLVM constant.
     pub const_ids: FxHashMap<LLVMValueRef, ConstId>,
     /// Merge keys of instructions.
     pub keys: Interner,
@@ -65,31 +65,31 @@ pub struct ModuleContext {
     pub compat: Interner,
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
     pub abi: Interner,
-    /// Functions that may call themselves; nothing before somebody asks.
+    /// Which functions may call themselves; none before somebody asks.
     recursive: Option<FxHashMap<FunctionRef, Recursion>>,
-    /// The same, as earlier runs found it: a call that a pass made indirect still leads where it led.
+    /// The same, as earlier runs found it: if a pass made a call indirect, the call still leads where it led.
     were_recursive: FxHashMap<FunctionRef, Recursion>,
-    /// Start-up code, which takes no time but for its loops.
+    /// Start-up code, which takes no time outside of its loops.
     startup: Startup<FunctionRef>,
-    /// Functions of which constant propagation will fold much, where it comes later; nothing before somebody asks.
+    /// Functions of which a later constant propagation will fold much, with their numbers; none before somebody asks.
     to_be_folded: Option<FxHashMap<FunctionRef, u32>>,
     /// What the linker folds, by the last run of `identical`.
     pub(crate) folded: LinkerFolded,
-    /// The shim's facts of each constant.
+    /// By constant, the shim's facts.
     const_facts: PrimaryMap<ConstId, u64>,
-    /// Variables of which constants are addresses, by number.
+    /// Global variables, each with the number of the first constant that was an address in it.
     variables: FxHashMap<LLVMValueRef, u32>,
-    /// How calls of intrinsics are treated, by their numbers.
+    /// How calls of intrinsics are treated, by the intrinsic's number.
     treatments: FxHashMap<u32, Treatment>,
-    /// Of merged functions by name: what the originals behind them allow, where further runs follow.
+    /// By the name of a merged function, the frame limit of the originals behind it. Kept only if further runs follow.
     allowed: Option<FxHashMap<String, FrameLimit>>,
-    /// What an earlier run encoded, of functions that have not changed since.
+    /// What earlier runs encoded of functions that have not changed since.
     bodies: FxHashMap<FunctionRef, Encoded>,
-    /// What is used again is to be compared with what it would be now.
+    /// Whether an encoding that is used again is compared with a new one.
     pub(crate) verify: bool,
     /// What becomes of the unwind entries of thunks.
     pub(crate) thunk_entries: ThunkEntries,
-    /// LLVM's inliner comes later.
+    /// Whether LLVM's inliner runs later.
     pub(crate) before_inlining: bool,
     /// Where in a build the pass runs.
     pub(crate) place: Place,
@@ -102,20 +102,20 @@ pub struct ModuleContext {
 /// A function as it was encoded, or the reason in its body why it may not be merged.
 pub type Encoded = Result<(EncodedFunction, Handles), Reject>;
 
-/// Functions of equal code that the linker folds. As long as they are here, none of them is deleted.
+/// Functions of equal code that the linker folds. As long as they are listed here, none of them is deleted.
 #[derive(Default)]
 pub(crate) struct LinkerFolded {
-    /// Functions that take no part.
+    /// Functions that may not be merged.
     pub left: FxHashSet<FunctionRef>,
-    /// Equal functions, which are in `left`, of those that may take part.
+    /// For a function that may be merged, those that are equal to it, which are in `left`.
     pub twins: FxHashMap<FunctionRef, Vec<FunctionRef>>,
-    /// The numbers of functions that are not equal, and of which the linker keeps one for each number.
+    /// Functions that are not equal although the linker folds them. Of all that have one number, it keeps one.
     pub by_reference: FxHashMap<FunctionRef, u32>,
 }
 
 impl LinkerFolded {
-    /// Replaces a function's twins when it is replaced itself: a twin that kept its code would no longer be folded
-    /// with it. The function becomes a thunk, and the linker folds the twins' thunks with that.
+    /// Replaces a function's twins when the function itself is replaced: a twin that kept its code would no longer be
+    /// folded with it. The function becomes a thunk, and the linker folds it with the twins' thunks.
     fn follow(&mut self, replacements: &mut Vec<Replacement>) {
         let mut more = Vec::new();
         for replacement in replacements.iter_mut() {
@@ -132,7 +132,7 @@ impl LinkerFolded {
     }
 }
 
-/// The LLVM values behind one [`fmerge_core::ir::EncodedFunction`]; stale once that function is changed.
+/// The LLVM values behind one [`fmerge_core::ir::EncodedFunction`]. They are stale once that function is changed.
 pub struct Handles {
     /// The function.
     pub function: FunctionRef,
@@ -144,7 +144,7 @@ pub struct Handles {
     pub insts: PrimaryMap<InstId, LLVMValueRef>,
 }
 
-/// Tables without types and constants, for the target of a module.
+/// Tables for the target of a module, without types and constants.
 fn tables(module: ModuleRef) -> Tables {
     let triple = &module.target();
     let (registers, prices) = (Registers::of(triple), Prices::of(triple, module.unwind()));
@@ -192,8 +192,9 @@ impl ModuleContext {
         }
     }
 
-    /// Begins a run of a pass over the module. Constants that were destroyed since the last run are unknown from now
-    /// on, because others may stand at their addresses: only those of functions that have not changed are sure to live.
+    /// Begins a run of a pass over the module. Ids of constants are forgotten unless a function that has not changed
+    /// uses the constant: other constants may have been destroyed since the last run, and their addresses may have been
+    /// used again.
     pub(crate) fn begin_run(&mut self, options: &Options, analyses: Analyses) {
         self.verify = options.verify;
         self.thunk_entries = options.thunk_entries;
@@ -204,7 +205,7 @@ impl ModuleContext {
         let mut alive = EntitySet::with_capacity(self.consts.len());
         for function in self.module.defined_functions() {
             let Some(Ok((encoded, _))) = self.bodies.get(&function) else { continue };
-            // Metadata may become other metadata without a change of the instruction that has it as an operand.
+            // A metadata operand may become another one without a change of the instruction.
             if encoded.constants().any(|id| is_metadata[id]) {
                 self.bodies.remove(&function);
             } else {
@@ -217,7 +218,7 @@ impl ModuleContext {
         if let Some(found) = self.recursive.take() {
             self.were_recursive = found;
         }
-        // Where time costs nothing, nobody asks.
+        // Where time costs nothing, start-up code does not matter.
         self.startup = match options.ignores_time() {
             true => Startup::default(),
             false => startup::find(self.module),
@@ -227,12 +228,12 @@ impl ModuleContext {
         }
     }
 
-    /// Functions that are replaced as this one is, because the linker folds them with it.
+    /// Functions that are replaced together with this one, because the linker folds them with it.
     pub(crate) fn twins(&self, function: FunctionRef) -> &[FunctionRef] {
         self.folded.twins.get(&function).map_or(&[], Vec::as_slice)
     }
 
-    /// Refuses what the linker folds with an equal function.
+    /// Refuses functions that the linker folds with an equal one.
     ///
     /// # Errors
     /// [`Reject::LeftToLinker`].
@@ -241,7 +242,8 @@ impl ModuleContext {
         if is_left { Err(Reject::LeftToLinker) } else { Ok(()) }
     }
 
-    /// The number of those that the linker folds with a function although they are not equal, if there are any.
+    /// The number of the functions that the linker folds with this one although they are not equal; none if there are
+    /// none.
     pub(crate) fn folds_with(&self, function: FunctionRef) -> Option<u32> {
         self.folded.by_reference.get(&function).copied()
     }
@@ -252,44 +254,45 @@ impl ModuleContext {
         (self.thunk_entries == ThunkEntries::Drop).then_some(self.tables.registers)
     }
 
-    /// How many instructions a function has in LLVM, those that are not encoded included.
+    /// How many instructions a function has in LLVM, including those that are not encoded.
     pub(crate) fn instruction_count(&mut self, function: FunctionRef) -> usize {
         self.filters.outline(function).instructions
     }
 
-    /// Further runs follow, of other passes too: what originals allow is kept for what they become.
+    /// To be called if further runs follow, perhaps of other passes: from now on, the frame limits of originals are
+    /// kept for their merged functions.
     pub(crate) fn keep_allowed(&mut self) {
         self.allowed = Some(FxHashMap::default());
     }
 
-    /// What the originals behind a merged function allow, if that is kept.
+    /// The frame limit of the originals behind a merged function, if that is kept.
     pub(crate) fn allowed(&self, name: &str) -> Option<FrameLimit> {
         self.allowed.as_ref()?.get(name).copied()
     }
 
-    /// The originals behind a merged function allow so much. It is asked for where that is kept.
+    /// Keeps the frame limit of the originals behind a merged function, if such limits are kept.
     pub(crate) fn allow(&mut self, merged: FunctionRef, limit: Option<FrameLimit>) {
         if let (Some(all), Some(limit)) = (&mut self.allowed, limit) {
             all.insert(merged.name(), limit);
         }
     }
 
-    /// Whether that is kept.
+    /// Whether the frame limits of originals are kept.
     pub(crate) fn keeps_allowed(&self) -> bool {
         self.allowed.is_some()
     }
 
-    /// What an earlier run made of a function, if that has not changed since.
+    /// What an earlier run encoded of a function, if the function has not changed since.
     pub(crate) fn take_body(&mut self, function: FunctionRef) -> Option<Encoded> {
         self.bodies.remove(&function)
     }
 
-    /// Keeps what was made of a function as it is now, for the next run.
+    /// Keeps the encoding of a function, as it is now, for the next run.
     pub(crate) fn keep_body(&mut self, function: FunctionRef, body: Encoded) {
         self.bodies.insert(function, body);
     }
 
-    /// Looks for functions that may call themselves; before any is encoded.
+    /// Finds the functions that may call themselves. To be called before any function is encoded.
     pub(crate) fn find_recursion(&mut self) {
         let before = &self.were_recursive;
         self.recursive.get_or_insert_with(|| {
@@ -340,9 +343,9 @@ impl ModuleContext {
         id
     }
 
-    /// The number of the variable in which a constant is an address, if it is one.
+    /// The number of the global variable in which a constant is an address; none if it is no such address.
     fn variable_of(&mut self, mut value: LLVMValueRef) -> Option<u32> {
-        // SAFETY: the constant is alive, and so are its operands; an address in another has that as its first operand.
+        // SAFETY: the constant is alive, and so are its operands. The first operand of a `getelementptr` is its base.
         let variable = unsafe {
             while !LLVMIsAConstantExpr(value).is_null() && is_address_in(value) {
                 value = LLVMGetOperand(value, 0);
@@ -359,12 +362,13 @@ impl ModuleContext {
         *self.treatments.entry(intrinsic).or_insert_with(treatment)
     }
 
-    /// Whether a function may call itself, by way of others too, as [`recursion::find`] saw it.
+    /// Whether a function may call itself, directly or by way of others; no if nobody has looked for such functions
+    /// yet.
     pub(crate) fn recursion(&self, function: FunctionRef) -> Recursion {
         self.recursive.as_ref().and_then(|all| all.get(&function)).copied().unwrap_or_default()
     }
 
-    /// The same, where nobody may have looked for them yet.
+    /// The same, but looks for such functions if nobody has yet.
     pub(crate) fn recursion_of(&mut self, function: FunctionRef) -> Recursion {
         self.find_recursion();
         self.recursion(function)
@@ -380,13 +384,13 @@ impl ModuleContext {
         }
     }
 
-    /// Whether a function is sure to take no time, as the module was when the run began.
+    /// Whether a function was start-up code without loops when the run began, so that it is sure to take no time.
     pub(crate) fn is_startup(&self, function: FunctionRef) -> bool {
         self.startup.idle.contains(&function)
     }
 
-    /// The number of what constant propagation, which comes later, will fold of a function, if that is much. Only functions of
-    /// one number are folded as much when they share a body. As the module was when the first run began.
+    /// A number for what a later constant propagation folds of a function, if that is much; as of the beginning of the
+    /// first run. Only functions with one number are folded as much if they share a body.
     pub(crate) fn to_be_folded(&self, function: FunctionRef) -> Option<u32> {
         self.to_be_folded.as_ref()?.get(&function).copied()
     }
@@ -394,7 +398,7 @@ impl ModuleContext {
     /// How often blocks of a function run for each time that it is entered.
     ///
     /// # Safety
-    /// They are blocks of the function, which is alive.
+    /// The blocks are those of the function, which is alive.
     pub(crate) unsafe fn frequencies(
         &self,
         function: FunctionRef,
@@ -406,8 +410,8 @@ impl ModuleContext {
         unsafe { frequencies::of_blocks(function, blocks, of_loops, analyses) }
     }
 
-    /// A new function does the work of these, which still exist. It is start-up code if all of them are, and recursive if
-    /// one of them is.
+    /// To be called when a new function does the work of these, which still exist. It is start-up code if all of them
+    /// are, and recursive if one of them is.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
         self.startup.stands_for(function, originals);
         if let (Some(number), Some(all)) = (self.to_be_folded(originals[0]), &mut self.to_be_folded)
@@ -420,7 +424,7 @@ impl ModuleContext {
         }
     }
 
-    /// Carries replacements out, and forgets what the functions that they changed were.
+    /// Carries out replacements, and forgets what is known of the functions that change.
     ///
     /// # Safety
     /// As for [`replace::execute`].
@@ -439,8 +443,9 @@ impl ModuleContext {
         done
     }
 
-    /// To be called before any of the functions is deleted. The address of one that is gone may come back as another
-    /// value: its id stays, but nothing leads to it any more.
+    /// Forgets what is known of functions that have changed or are gone. To be called before the latter are deleted.
+    /// Another value may get the address of a deleted function: the function's id stays, but the address no longer
+    /// leads to it.
     fn forget(&mut self, replaced: &Replaced) {
         for function in replaced.changed.iter().chain(&replaced.gone) {
             self.bodies.remove(function);
@@ -505,9 +510,9 @@ unsafe fn type_info(ty: LLVMTypeRef, module: LLVMModuleRef, registers: Registers
     }
 }
 
-/// Of a type of a living module's context, which lives as long.
+/// Whether a type of a living module's context is that of metadata.
 fn is_metadata(ty: LLVMTypeRef) -> bool {
-    // SAFETY: as said.
+    // SAFETY: the context is alive, and its types live as long.
     unsafe { kind_of(ty) == Some(LLVMTypeKind::LLVMMetadataTypeKind) }
 }
 
@@ -523,8 +528,8 @@ unsafe fn type_name(ty: LLVMTypeRef) -> String {
     }
 }
 
-/// A name that is cheap to make: symbols, small integers, and what is null, undefined or poison. Printing
-/// any constant whatever would print whole initialisers.
+/// A name that is cheap to make, for symbols, small integers, null, undef and poison. To print any other constant would
+/// print whole initialisers.
 ///
 /// # Safety
 /// `value` is a living value.
@@ -553,7 +558,7 @@ unsafe fn const_name(value: LLVMValueRef) -> String {
 /// # Safety
 /// `value` is a living value.
 unsafe fn value_name(value: LLVMValueRef) -> String {
-    // SAFETY: `full_name` has the same contract.
+    // SAFETY: the caller's promise.
     shortened(unsafe { full_name(value) }.as_bytes())
 }
 

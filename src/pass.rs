@@ -39,7 +39,7 @@ pub unsafe fn run(
     let extent = ending::extent(options, module);
     log::info!("{} on {}: {} functions", request.pass, module.name(), extent.functions);
     limit::begin(module)?;
-    // What is merged may be gone afterwards.
+    // Functions that are merged may be gone afterwards, so their locations are looked up now.
     let destination = match &options.report {
         Some(destination) => Some(destination.clone()),
         None => Destination::of_variable(variable).map_err(PassError::Destination)?,
@@ -47,7 +47,8 @@ pub unsafe fn run(
     let locations = destination.as_ref().map(|_| locations(module)).unwrap_or_default();
     // SAFETY: the caller's promise.
     let analyses = unsafe { Analyses::new(analyses) };
-    // SAFETY: the caller's promise, for each of them; a context is asked about what the module's functions refer to.
+    // SAFETY: the caller's promise, which holds for each pass; the context is asked only about what the module's
+    // functions refer to.
     let mut report = unsafe {
         let mut ctx = ModuleContext::new(module);
         (ctx.place, ctx.sections) = (place, sections);
@@ -70,14 +71,14 @@ pub unsafe fn run(
     Ok(report.merges > 0)
 }
 
-/// Where the sources of the module's functions are.
+/// The source locations of the module's functions, by name.
 fn locations(module: ModuleRef) -> BTreeMap<String, Location> {
     let functions = module.defined_functions().into_iter();
     functions.filter_map(|function| Some((function.name(), function.location()?))).collect()
 }
 
-/// An environment variable; bytes that are not UTF-8 become the replacement character, which is refused where passes are
-/// named.
+/// The value of an environment variable. Bytes that are not UTF-8 become the replacement character, which is refused
+/// where passes are named.
 pub fn variable(name: &str) -> Option<String> {
     env::var_os(name).map(|text| text.to_string_lossy().into_owned())
 }

@@ -1,7 +1,7 @@
 //! The file that this plugin was loaded from.
 //!
-//! Consumes: nothing but the dynamic linker's tables. Produces: a digest of the file's content, so that what one plugin has
-//! learned of a module is not taken for what another one would learn.
+//! Consumes: nothing but the dynamic linker's tables. Produces: a digest of the file's content. With it, what one build
+//! of the plugin has learned of a module is not used by another build.
 
 use std::ffi::{CStr, OsStr};
 use std::mem::MaybeUninit;
@@ -9,7 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// The digest; none where the dynamic linker does not know the file, or it cannot be read.
+/// The digest; none if the dynamic linker does not know the file, or if it cannot be read.
 pub fn digest() -> Option<u64> {
     static DIGEST: LazyLock<Option<u64>> = LazyLock::new(|| {
         let content = std::fs::read(path()?);
@@ -21,7 +21,7 @@ pub fn digest() -> Option<u64> {
 fn path() -> Option<PathBuf> {
     let here: fn() -> Option<PathBuf> = path;
     let mut found = MaybeUninit::<libc::Dl_info>::uninit();
-    // SAFETY: the linker fills `found` where it returns other than 0.
+    // SAFETY: `dladdr` fills `found` unless it returns 0.
     let found = unsafe {
         if libc::dladdr(here as *const libc::c_void, found.as_mut_ptr()) == 0 {
             return None;
@@ -31,7 +31,7 @@ fn path() -> Option<PathBuf> {
     if found.dli_fname.is_null() {
         return None;
     }
-    // SAFETY: it is a string of the linker's, and stays as long as this plugin.
+    // SAFETY: it is a string of the dynamic linker, and lives as long as this plugin.
     let name = unsafe { CStr::from_ptr(found.dli_fname) };
     Some(PathBuf::from(OsStr::from_bytes(name.to_bytes())))
 }

@@ -1,7 +1,8 @@
-//! Functions that constant propagation between functions will make much smaller, where it comes after merging.
+//! Functions that interprocedural constant propagation will make much smaller, if it runs after merging.
 //!
-//! Consumes: a module as it is now. Produces: for each function of which much is folded, a number. Guarantees: functions of
-//! one number are folded as much when they are merged with each other, because their parameters have the same constants.
+//! Consumes: a module as it is now. Produces: a number for each function of which much will be folded. Guarantees:
+//! functions with the same number may be merged with each other and are folded as much as before, because their
+//! parameters have the same constants.
 
 use fmerge_core::key::Interner;
 use fmerge_core::policy;
@@ -11,7 +12,7 @@ use crate::analyses::Analyses;
 use crate::ffi::sccp;
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// The functions of which much is folded.
+/// The functions of which much will be folded, with their numbers.
 pub fn find(module: ModuleRef, analyses: Analyses) -> FxHashMap<FunctionRef, u32> {
     let mut numbers = Interner::default();
     let mut found = FxHashMap::default();

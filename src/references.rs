@@ -1,8 +1,8 @@
-//! Who refers to whom in a module that goes to a linker which drops what nobody refers to.
+//! Which symbols of a module refer to which, for a linker that drops what nobody refers to (`--gc-sections`).
 //!
-//! Consumes: a module, and how code generation places its symbols. Produces: whether functions may share a body, as
-//! [`fmerge_core::references`] tells it, for the module as it is after the merges that were noted. Guarantees: a function of
-//! which nothing is known shares no body.
+//! Consumes: a module, and how code generation places its symbols. Produces: whether functions may share a body, by the
+//! rule of [`fmerge_core::references`]. The answer is for the module as it is after the merges that were noted.
+//! Guarantees: a function that is not known here shares no body.
 
 use fmerge_core::icf::Drops;
 use fmerge_core::options::Options;
@@ -16,7 +16,9 @@ use crate::ffi::references::{
 use crate::linker;
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// What a linker that comes after a pass at this place may drop. In LTO it is asked; who runs a pass by hand says it.
+/// What a linker that comes after a pass at this place may drop, unless the option says it. In LTO, the linker's
+/// arguments tell. After a compile or before code generation, any link may follow. A pass that is run by hand counts as
+/// followed by none.
 pub fn drops(options: &Options, place: Place) -> Drops {
     match (options.gc_sections, place) {
         (Some(true), _) | (None, Place::Compile | Place::Codegen) => Drops::Anything,
@@ -25,16 +27,16 @@ pub fn drops(options: &Options, place: Place) -> Drops {
     }
 }
 
-/// The symbols of a module.
+/// The symbols of a module, and what they refer to.
 pub struct Kept {
     sections: Sections,
     references: References,
     ids: FxHashMap<Symbol, SymbolId>,
     listed: FxHashSet<Symbol>,
     starting: FxHashSet<Symbol>,
-    /// What is kept with a symbol because that says so.
+    /// By symbol: those that are kept with it because they say so (`!associated`).
     associated: FxHashMap<Symbol, Vec<Symbol>>,
-    /// Whether what loaders may ask for is kept.
+    /// Whether symbols that loaders may ask for are kept.
     keeps_exported: bool,
 }
 
@@ -43,7 +45,7 @@ fn symbol(function: FunctionRef) -> Symbol {
 }
 
 impl Kept {
-    /// Those of a module as it is now, if its linker drops any.
+    /// The symbols of a module as it is now; none if its linker drops nothing.
     pub fn of(module: ModuleRef, sections: Sections, drops: Drops) -> Option<Kept> {
         if drops == Drops::Nothing {
             return None;
@@ -61,7 +63,7 @@ impl Kept {
             associated: kept_with,
             keeps_exported: drops == Drops::Unexported,
         };
-        // SAFETY: all of them are there.
+        // SAFETY: they are symbols of the module, which is alive.
         unsafe { kept.enter(symbols(module)) };
         Some(kept)
     }
@@ -73,8 +75,8 @@ impl Kept {
         ids.is_some_and(|ids| self.references.may_share(&ids))
     }
 
-    /// These bodies do the work of their members from now on; of those, the ones that are `alive` have changed, and so have
-    /// these functions.
+    /// From now on, each body does the work of its members. The members that are `alive` have changed, and so have the
+    /// functions in `changed`.
     pub fn note(
         &mut self,
         bodies: &[(FunctionRef, Vec<FunctionRef>)],
@@ -88,13 +90,13 @@ impl Kept {
             if alive(member) {
                 now.push(member);
             } else if let Some(id) = self.ids.remove(&symbol(member)) {
-                // What will be at this address is something else.
+                // Another value may get this address.
                 gone.push((id, body));
             }
         }
         now.extend(bodies.iter().map(|one| one.0));
         for function in now {
-            // SAFETY: it is alive, and so is what it refers to.
+            // SAFETY: the function is alive, and so is what it refers to.
             unsafe { self.describe_again(symbol(function)) };
         }
         for (id, body) in gone {
@@ -105,16 +107,16 @@ impl Kept {
         }
     }
 
-    /// A symbol is new, or refers to something else than before.
+    /// Describes a symbol that is new, or whose references have changed.
     ///
     /// # Safety
-    /// It is there.
+    /// The symbol exists.
     unsafe fn describe_again(&mut self, one: Symbol) {
         let Some(&id) = self.ids.get(&one) else {
             // SAFETY: the caller's promise.
             return unsafe { self.enter(vec![one]) };
         };
-        // SAFETY: the caller's promise; what a symbol refers to is there.
+        // SAFETY: the caller's promise; what a symbol refers to exists, too.
         let described = unsafe {
             let described = self.described(one);
             self.enter(described.refers_to.clone());
@@ -127,17 +129,17 @@ impl Kept {
         }
     }
 
-    /// Enters symbols, with all that they lead to.
+    /// Enters symbols, and all that they lead to.
     ///
     /// # Safety
-    /// They are there.
+    /// The symbols exist.
     unsafe fn enter(&mut self, symbols: Vec<Symbol>) {
         let (mut open, mut entered) = (symbols, Vec::new());
         while let Some(at) = open.pop() {
             if self.ids.contains_key(&at) {
                 continue;
             }
-            // SAFETY: the caller's promise; what a symbol refers to is there.
+            // SAFETY: the caller's promise; what a symbol refers to exists, too.
             let Described { facts, home, refers_to, .. } = unsafe { self.described(at) };
             let id = match home {
                 None => self.references.add(facts),
@@ -156,10 +158,10 @@ impl Kept {
         }
     }
 
-    /// What there is to say of a symbol, with what lists say of it.
+    /// The shim's description of a symbol, changed by what the lists of the module say of it.
     ///
     /// # Safety
-    /// It is there.
+    /// The symbol exists.
     unsafe fn described(&self, one: Symbol) -> Described {
         // SAFETY: the caller's promise.
         let mut described = unsafe { describe(one, self.sections) };
@@ -167,7 +169,7 @@ impl Kept {
         if is_asked_for || self.starting.contains(&one) {
             described.facts.root = Root::Certain;
         } else if self.listed.contains(&one) {
-            // It may be kept for itself, in a section of its own.
+            // The linker may keep it for itself, in a section of its own.
             (described.facts.root, described.home) = (Root::Possible, None);
         }
         described.refers_to.extend(self.associated.get(&one).into_iter().flatten());

@@ -1,4 +1,4 @@
-//! What LLVM calls once `src/interface.rs` has let it in.
+//! The functions that the shim calls for LLVM, once `src/interface.rs` has let LLVM in.
 //!
 //! Consumes: pass texts from `-passes`, from extension points and from the environment.
 //! Produces: our passes in LLVM's pipelines; runs of [`crate::pass`].
@@ -27,7 +27,7 @@ use crate::{logging, pass};
 /// `trigger-crash-module`.
 const PANICKING_PASS: &str = "fmerge-trigger-panic";
 
-/// A pass that tests LLVM with a wrong expectation, to show what becomes of an LLVM that is not like the one that the
+/// A pass that tests LLVM against a wrong expectation. It shows what happens when the LLVM is not like the one that the
 /// plugin was built for.
 const MISMATCHING_PASS: &str = "fmerge-trigger-mismatch";
 
@@ -50,8 +50,8 @@ pub unsafe extern "C" fn fmerge_claim_pass(
     unsafe { hand_over(outcome, error) }
 }
 
-/// Runs the pass that `text` names at a `Point`, where code generation places symbols as the `SectionFact`s say; true when
-/// the module was changed.
+/// Runs the pass that `text` names; true when it changed the module. `point` is a `Point` of the shim. `sections` has a
+/// bit for each `SectionFact` that tells how code generation places symbols.
 ///
 /// # Safety
 /// `length` bytes must be readable at `text`; `module` and `analyses` must be alive and belong
@@ -140,7 +140,7 @@ unsafe fn answer(question: &PipelineQuestion) -> Result<Pipeline, String> {
     given.choose(point).map_err(|error| error.to_string())
 }
 
-/// The place that a `Point` of the shim is.
+/// The place that a `Point` of the shim stands for.
 fn place(point: u32) -> Place {
     of_number!(point, "Point":
         "CompileLast" => Place::Compile,
@@ -181,8 +181,8 @@ fn check(pipeline: &Pipeline) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether `text` names one of our passes; an error when its options are wrong, or when it has the replacement
-/// character, which stands where the text was not UTF-8: a path in it would name another file.
+/// Whether `text` names one of our passes. It is an error if its options are wrong, or if it contains the replacement
+/// character: that stands for bytes that are not UTF-8, and a path with it would name another file.
 fn is_ours(text: &str, source: &str) -> Result<bool, String> {
     match parse_pass(text) {
         Some(_) if text.contains(char::REPLACEMENT_CHARACTER) => Err(format!(
@@ -205,7 +205,7 @@ unsafe fn text_of(text: *const c_char, length: usize) -> String {
     if length == 0 {
         return String::new();
     }
-    // SAFETY: the caller's promise; the bytes are copied before it could end.
+    // SAFETY: the caller's promise; the bytes are copied at once.
     let bytes = unsafe { slice::from_raw_parts(text.cast::<u8>(), length) };
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -216,7 +216,7 @@ fn guard<T>(place: &str, work: impl FnOnce() -> Result<T, String>) -> Result<T, 
         logging::start();
         work()
     };
-    // After a panic nobody looks at what it left behind, since the shim ends the program.
+    // After a panic nobody looks at what the work left behind, since the shim ends the program.
     catch_unwind(AssertUnwindSafe(logged_work))
         .unwrap_or_else(|panic| Err(internal_error(place, &*panic)))
 }
@@ -238,7 +238,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-/// Gives the shim the result; after an error, the error and a result that the shim ignores.
+/// Gives the shim the result. After an error, the shim gets the error, and a default result, which it ignores.
 ///
 /// # Safety
 /// `error` must be alive.

@@ -20,7 +20,7 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// Functions now share a body, which saves so many bytes by the estimate.
+    /// The remark that functions now share a body, and how many bytes that saves.
     pub fn merged<'a>(
         text: String,
         originals: impl IntoIterator<Item = &'a String>,
@@ -45,8 +45,8 @@ pub fn refused(function: FunctionRef, pass: &CStr, reason: Reject) {
     });
 }
 
-/// Says why `pass` did not merge `function` with the partner that was tried; the most that was given up, if only time was to
-/// blame.
+/// Says why `pass` did not merge `function` with the partner that was tried. If only time was to blame, `given_up` is
+/// the most bytes that the merge would have saved; else it is 0.
 pub fn missed(function: FunctionRef, pass: &CStr, partner: &str, reason: Reject, given_up: Bytes) {
     emit(function, pass, false, reason.name(), || {
         let why = reason.explanation();
@@ -83,7 +83,7 @@ fn emit(
         length: text.len(),
     };
     let raw: Vec<RemarkValue> = values.iter().map(raw).collect();
-    // SAFETY: as above; the function has a body, else nothing is enabled; all texts come with their
+    // SAFETY: as above; the function has a body, because remarks are enabled for no other; all texts come with their
     // lengths, and LLVM copies what it keeps.
     unsafe {
         fmerge_emit_remark(

@@ -1,11 +1,11 @@
-//! Carrying replacements out: thunks, moved uses, aliases, deletion. All passes that replace functions do it here.
+//! Carries out replacements: thunks, moved uses, aliases, deletion. All passes that replace functions use this module.
 //!
 //! Consumes: [`Replacement`]s of one module, none of which has another's member as its target. Produces: a module in
 //! which the targets do the members' work, and [`Replaced`].
-//! Guarantees: a member goes only when its [`Standing`](fmerge_core::standing::Standing), as of now, says that it may,
-//! and no other replacement passes its address; otherwise it stays as a thunk with its name, address, linkage,
-//! visibility, comdat, section and debug information. All members but those that stay as they are have lost their
-//! bodies before the first use moves, so no use is touched in vain and nothing dangles. Deleted functions stay
+//! Guarantees: a member goes only if its [`Standing`](fmerge_core::standing::Standing), as of now, allows that, and no
+//! other replacement passes its address. Otherwise it stays as a thunk with its name, address, linkage, visibility,
+//! comdat, section and debug information. Before the first use moves, all members have lost their bodies, except those
+//! that keep them for the linker to fold. So no use is moved in vain, and nothing dangles. Deleted functions stay
 //! allocated until [`erase`].
 
 use std::collections::HashSet;
@@ -34,10 +34,10 @@ pub(crate) type Replacement = fmerge_core::replacement::Replacement<FunctionRef,
 pub(crate) struct Replaced {
     /// What became of the member of each replacement, in order.
     pub fates: Vec<Fate>,
-    /// How many calls of each were moved, in order.
+    /// How many calls of each member were moved, in order.
     pub calls: Vec<usize>,
-    /// Functions that may have changed and are alive: users of members, targets, thunks; each once, in order of
-    /// first touch.
+    /// Functions that may have changed and are alive: users of members, targets, thunks. Each is there once, in the
+    /// order in which they were first touched.
     pub changed: Vec<FunctionRef>,
     /// Members that nothing uses any more, to be deleted by [`erase`].
     pub gone: Vec<FunctionRef>,
@@ -55,12 +55,12 @@ impl Replaced {
     }
 }
 
-/// Makes the targets do the members' work, and tells LLVM of what has changed. With `bare`, thunks have no unwind
-/// entry where none is needed: their call must be a jump, so all arguments must go by these registers.
+/// Makes the targets do the members' work, and tells LLVM what has changed. With `bare`, thunks have no unwind entry if
+/// none is needed. Their call must then be a jump, so all arguments must go in these registers.
 ///
 /// # Safety
-/// Functions and constants are of the module that `analyses` are of, and constants alive; each target does its member's
-/// work with the arguments given; members that cannot go can be thunks.
+/// Functions and constants are of the module that `analyses` are of, and constants are alive. Each target does its
+/// member's work with the arguments given. Members that cannot go can be thunks.
 pub(crate) unsafe fn execute(
     mut replacements: Vec<Replacement>,
     bare: Option<Registers>,
@@ -87,7 +87,7 @@ pub(crate) unsafe fn execute(
 /// Deletes members that are gone.
 ///
 /// # Safety
-/// Nothing has come to use them since they went, and no reference to them is used again.
+/// Nothing uses them since they went, and no reference to them is used again.
 pub(crate) unsafe fn erase(gone: &[FunctionRef], analyses: Analyses) {
     for &function in gone {
         // SAFETY: the caller's promise.
@@ -95,7 +95,7 @@ pub(crate) unsafe fn erase(gone: &[FunctionRef], analyses: Analyses) {
     }
 }
 
-/// Makes thunks of members that would go, where LLVM says that something else would miss them.
+/// Keeps members as thunks that were to go, if LLVM says that something else would miss them.
 fn keep_what_must_stay(replacements: &mut [Replacement]) {
     let mut census = Census::default();
     for replacement in replacements.iter_mut().filter(|r| r.fate == Fate::Gone) {
@@ -113,12 +113,12 @@ fn passes_on(replacement: &Replacement) -> bool {
     parameters.eq(replacement.arguments.iter().copied())
 }
 
-/// Whether every call of the member can call the target as it is.
+/// Whether a call of the member can call the target without any other change.
 fn has_same_type(replacement: &Replacement) -> bool {
     passes_on(replacement) && replacement.member.value_type() == replacement.target.value_type()
 }
 
-/// A replacement as the shim takes it.
+/// A replacement in the form that the shim takes.
 struct Prepared<'a> {
     replacement: &'a Replacement,
     arguments: Vec<RawArgument>,
@@ -148,7 +148,7 @@ impl Prepared<'_> {
         }
     }
 
-    /// Makes uses of the member uses of the target; the number of calls.
+    /// Makes uses of the member uses of the target; returns the number of calls.
     fn redirect(&self, touched: &mut Touched) -> usize {
         let Replacement { member, target, moves, .. } = *self.replacement;
         touched.note(target);
@@ -162,7 +162,7 @@ impl Prepared<'_> {
         unsafe { fmerge_redirect(member.as_ptr(), &raw const raw, addresses, note_touched, log) }
     }
 
-    /// Leaves a thunk or an alias where the member was; the member, if it goes.
+    /// Leaves a thunk or an alias in the place of the member. Returns the member if it goes.
     fn replace(&self, bare: Option<Registers>, touched: &mut Touched) -> Option<FunctionRef> {
         let Replacement { member, target, fate, .. } = *self.replacement;
         match fate {
@@ -192,7 +192,7 @@ impl Prepared<'_> {
     }
 }
 
-/// Hands on the members of replacements and what takes their places, as the shim takes them.
+/// Hands the members of replacements and their targets to `to`, in the form that the shim takes.
 pub(crate) fn with_targets<R>(
     replacements: &[Replacement],
     to: impl FnOnce(&[LLVMValueRef], &[RawTarget]) -> R,

@@ -1,10 +1,9 @@
 //! Hashes of canonical forms that mean the same in any module, process and machine.
 //!
-//! Consumes: forms that were made of stable words. Produces: the hash of a function without its
-//! constants, hashes of these (section 3.2 of *Optimistic Global Function Merger*), or the digest of all
-//! that a function is.
-//! Guarantees: nothing goes in that another module with the same function could have otherwise: no address,
-//! no number given by order, no name of a local symbol whose content can speak for it, no debug information.
+//! Consumes: forms that were made of stable words. Produces: the hash of a function without its constants, the hashes
+//! of the constants (section 3.2 of *Optimistic Global Function Merger*), or a digest of the whole function.
+//! Guarantees: no hash depends on what could differ in another module with the same function: addresses, numbers given
+//! by order, names of local symbols whose content can speak for them, debug information.
 
 use fmerge_core::canon::form::Form;
 use fmerge_core::summary::{ConstantHash, StableHash, StableHasher};
@@ -12,14 +11,14 @@ use fmerge_core::summary::{ConstantHash, StableHash, StableHasher};
 /// A function as other modules can know it.
 #[derive(Clone, Debug)]
 pub struct StableForm {
-    /// Of everything but what the constants are.
+    /// The hash of all but the values of the constants.
     pub hash: StableHash,
-    /// The constants, in canonical order.
+    /// The hashes of the constants, in canonical order.
     pub constants: Vec<ConstantHash>,
 }
 
 impl StableForm {
-    /// Of a form that was made of stable words, and the digests of its constants.
+    /// Made of a form of stable words, and the digests of its constants.
     pub fn of(form: &Form, constants: &[[u64; 2]]) -> StableForm {
         let mut hasher = StableHasher::new("function");
         add_words(&mut hasher, &form.code);
@@ -29,9 +28,9 @@ impl StableForm {
     }
 }
 
-/// A collision-resistant digest of all that a function does, promises and refers to, of a form that was made
-/// of stable words, in a module with these settings. External symbols count by name, so two functions with one digest are one function
-/// wherever they are linked together, as long as neither names a local symbol that has no content.
+/// A collision-resistant digest of all that a function does, promises and refers to. The form was made of stable words,
+/// in a module with these settings. External symbols count by name. So two functions with one digest are the same
+/// function wherever they are linked together, as long as neither names a local symbol that has no content.
 pub fn digest(form: &Form, constants: &[[u64; 2]], settings: &[u8]) -> [u8; 32] {
     let mut hasher = StableHasher::new("body");
     hasher.bytes(settings);
@@ -50,7 +49,7 @@ fn constant_hash(constant: &[u64; 2]) -> ConstantHash {
     hasher.finish_constant()
 }
 
-/// A list, told from another that reads the same by its length.
+/// Adds a list with its length, so that two lists do not read like two others.
 fn add_words(hasher: &mut StableHasher, words: &[u64]) {
     hasher.word(words.len() as u64);
     for &word in words {

@@ -1,9 +1,9 @@
 //! How much more of the stack functions may take.
 //!
-//! Consumes: functions of the module. Produces: what a thunk of a function adds to a call of it, and how many more values
-//! the function may keep while it calls others.
-//! Guarantees: the limits are those of [`FrameLimit`]. They are asked here for functions whose bodies stay as they are,
-//! so that it is not known what these need.
+//! Consumes: functions of the module. Produces: the bytes of stack that a thunk of a function adds to each call, and
+//! how many more values the function may keep across its calls of others.
+//! Guarantees: the limits are those of [`FrameLimit`]. Here they apply to functions whose bodies stay as they are, and
+//! whose frames are not known.
 
 use fmerge_core::registers::Registers;
 use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
@@ -12,8 +12,8 @@ use crate::ffi::stack::{parameters, stack_warned_of, thunk_calls};
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
-/// The bytes of stack that a thunk in the place of a function adds to each call of it. There are none where code generation
-/// makes a jump of the thunk's call; else it has a frame, and passes all again that goes by the stack.
+/// The bytes of stack that a thunk in the place of a function adds to each call of it. It adds none if code generation
+/// makes the thunk's call a jump. Otherwise the thunk has a frame, and passes all stack arguments again.
 pub(crate) fn thunk_bytes(function: FunctionRef, registers: Registers) -> u64 {
     if registers.tail_calls && !thunk_calls(function) {
         return 0;
@@ -21,8 +21,8 @@ pub(crate) fn thunk_bytes(function: FunctionRef, registers: Registers) -> u64 {
     2 * registers.bytes() + registers.bytes_by_stack(parameters(function, registers.bits))
 }
 
-/// The same where a thunk is allowed at all. Where calls may lead back to the function, the thunk has a frame at each level, and must
-/// not copy what goes by the stack into it.
+/// [`thunk_bytes`], or `None` if no thunk is allowed. If calls may lead back to the function, the thunk has a frame at
+/// each level of the recursion. Such a thunk must not copy stack arguments into its frame.
 fn allowed_thunk_bytes(ctx: &mut ModuleContext, function: FunctionRef) -> Option<u64> {
     let registers = ctx.tables.registers;
     let bytes = thunk_bytes(function, registers);
@@ -30,13 +30,13 @@ fn allowed_thunk_bytes(ctx: &mut ModuleContext, function: FunctionRef) -> Option
     (!recurses || bytes <= 2 * registers.bytes()).then_some(bytes)
 }
 
-/// Whether a function may become a thunk of another that needs as much of the stack as this one.
+/// Whether a function may become a thunk of another one that needs as much of the stack.
 pub(crate) fn thunk_fits(ctx: &mut ModuleContext, function: FunctionRef) -> bool {
     allowed_thunk_bytes(ctx, function).is_some_and(|bytes| bytes <= spare(ctx, function))
 }
 
-/// How many more parameters a function may have, each of which is live across calls; none if not even a thunk is
-/// allowed. `needs` is its frame now, if known.
+/// How many more parameters a function may have, if each is live across calls. `None` if not even a thunk is allowed.
+/// `needs` gives the function's frame as it is now, if that is known.
 pub(crate) fn parameters_left(
     ctx: &mut ModuleContext,
     function: FunctionRef,
@@ -58,8 +58,8 @@ pub(crate) fn parameters_left(
     usize::try_from(left / registers.bytes()).ok()
 }
 
-/// By how many bytes a frame of unknown size may grow. A function that certainly calls itself has a frame of two
-/// words at least, with the return address.
+/// By how many bytes a frame of unknown size may grow. For a function that certainly calls itself, this is what the
+/// smallest possible frame may grow by.
 fn spare(ctx: &mut ModuleContext, function: FunctionRef) -> u64 {
     let word = ctx.tables.registers.bytes();
     match ctx.recursion_of(function) {

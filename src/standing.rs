@@ -1,4 +1,4 @@
-//! How functions are referred to: LLVM's facts, from which the core tells what may become of them.
+//! How functions are referred to: LLVM's facts, from which the core derives what may become of the functions.
 //!
 //! Consumes: functions of one module. Produces: a [`Standing`] for each.
 //! Guarantees: nothing is changed; equal function types have equal numbers.
@@ -21,7 +21,7 @@ use crate::ffi::standing::{
 };
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// Asks after the standing of functions.
+/// Finds the standing of functions.
 #[derive(Default)]
 pub struct Census {
     entries: ThunkEntries,
@@ -30,12 +30,12 @@ pub struct Census {
 }
 
 impl Census {
-    /// One of functions whose thunks have such unwind entries.
+    /// A census for functions whose thunks have such unwind entries.
     pub fn of(entries: ThunkEntries) -> Census {
         Census { entries, ..Census::default() }
     }
 
-    /// The same, but knows the names of library functions. That decides only whose body may be kept.
+    /// The same, but it knows the names of library functions. That decides only whose body may be kept.
     pub fn with_library(self, module: ModuleRef) -> Census {
         Census { library: Some(Library::of(module)), ..self }
     }
@@ -60,7 +60,7 @@ impl Census {
 pub(crate) struct Library(NonNull<c_void>);
 
 impl Library {
-    /// Those of this module's.
+    /// The library functions of this module's target.
     pub(crate) fn of(module: ModuleRef) -> Library {
         // SAFETY: the module is alive.
         Library(unsafe { fmerge_library_create(module.as_ptr()) })
@@ -71,7 +71,7 @@ impl Library {
         unsafe { fmerge_is_in_library(function.as_ptr(), self.0) }
     }
 
-    /// The functions that a function of the module calls, each as often as it does; none stands for any that is not
+    /// The functions that a function of the module calls, once for each call. None stands for a callee that is not
     /// known.
     pub(crate) fn callees(&self, function: FunctionRef) -> Vec<Option<FunctionRef>> {
         // SAFETY: the object came from `create`.
@@ -86,7 +86,7 @@ impl Drop for Library {
     }
 }
 
-/// Whether some arguments of a function go by the stack.
+/// Whether some arguments of a function go on the stack.
 pub(crate) fn takes_stack(function: FunctionRef, registers: Registers) -> bool {
     registers.bytes_by_stack(parameters(function, registers.bits)) > 0
 }

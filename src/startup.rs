@@ -1,7 +1,7 @@
 //! Start-up code of a module.
 //!
 //! Consumes: a module as it is now. Produces: the functions that [`fmerge_core::startup`] finds in it. Guarantees: in a
-//! module that no program starts with, there are none but those of static initialisers.
+//! module without `main`, start-up code is only what static initialisers and destructors reach.
 
 use fmerge_core::startup::{self, Program, Startup, StartupCall};
 

@@ -1,6 +1,7 @@
-//! How long functions take, for the passes that go by canonical forms.
+//! How long functions take, for the passes that merge by canonical forms.
 //!
-//! Consumes: a living function with constants of its form, and LLVM's analyses of its module. Produces: a [`Timing`].
+//! Consumes: a living function, the constants of its canonical form, and LLVM's analyses of its module. Produces: a
+//! [`Timing`].
 //! Guarantees: where merges may cost any time, LLVM is not asked.
 
 use fmerge_core::canon::ConstantUse;
@@ -22,10 +23,10 @@ use crate::llvm::FunctionRef;
 use crate::llvm::{blocks, instructions};
 use crate::module::ModuleContext;
 
-/// The timing of a function, with uses of these constants of its canonical form.
+/// The timing of a function, and how often it uses these constants of its canonical form.
 ///
 /// # Safety
-/// The function is alive, and as its form has it.
+/// The function is alive, and has not changed since its form was made.
 pub(crate) unsafe fn timing(
     function: FunctionRef,
     constants: &[ConstantUse],
@@ -37,7 +38,7 @@ pub(crate) unsafe fn timing(
         return Timing::default();
     }
     let all: Vec<_> = blocks(function).collect();
-    // SAFETY: they are its blocks.
+    // SAFETY: the blocks are the function's.
     let often = unsafe { ctx.frequencies(function, &all, analyses) };
     let units = emit::block_sizes(function, analyses);
     let runs = ctx.runs(function, analyses);
@@ -53,10 +54,10 @@ pub(crate) unsafe fn timing(
     Timing { uses: uses.iter().map(timed).collect(), ..timing }
 }
 
-/// How many calls of functions a block of a living function has.
+/// How many calls a block of a living function has, without those of intrinsics and inline assembly.
 fn calls(block: LLVMBasicBlockRef) -> u64 {
-    // SAFETY: all values are of a living function; only calls are asked whom they call, and only functions which
-    // intrinsic they are.
+    // SAFETY: all values are of a living function; only calls are asked for their callee, and only functions for the
+    // intrinsic that they are.
     let is_call = |&instruction: &LLVMValueRef| unsafe {
         if LLVMIsACallInst(instruction).is_null() && LLVMIsAInvokeInst(instruction).is_null() {
             return false;

@@ -1,7 +1,7 @@
-//! What the canonical forms of one module's functions refer to, by name.
+//! Names for what the canonical forms of one module's functions refer to.
 //!
 //! Consumes: addresses of LLVM's types, constants and metadata, as the shim's tapes have them. Produces: [`Names`].
-//! Guarantees: a name is an address, or where words are stable a digest of the content. Each type is looked at once.
+//! Guarantees: a name is an address, or a digest of the content if words are stable. Each type is looked at once.
 
 use fmerge_core::canon::content::{self, Digests, Part};
 use fmerge_core::canon::form::{FormConstant, Names, TypeName};
@@ -20,7 +20,7 @@ use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 /// The names of one module.
 pub struct ModuleNames {
     describer: Describer,
-    /// None where names are addresses.
+    /// None if names are addresses.
     digests: Option<Digests<Contents>>,
     types: CanonicalTypes,
     known: FxHashMap<u64, KnownType>,
@@ -29,7 +29,7 @@ pub struct ModuleNames {
 /// What was found out about a type.
 struct KnownType {
     name: TypeName,
-    /// What it counts as.
+    /// The type that it counts as.
     canonical: LLVMTypeRef,
 }
 
@@ -41,7 +41,7 @@ impl ModuleNames {
     pub unsafe fn new(module: ModuleRef, is_stable: bool) -> ModuleNames {
         ModuleNames {
             describer: Describer::new(module, is_stable),
-            // SAFETY: the caller's promise; what is asked about is of the module.
+            // SAFETY: the caller's promise; it is asked only about things of the module.
             digests: is_stable.then(|| Digests::new(unsafe { Contents::new(module) })),
             types: CanonicalTypes::new(module),
             known: FxHashMap::default(),
@@ -57,7 +57,7 @@ impl ModuleNames {
         description
     }
 
-    /// Puts in the digests, which a tape has only where words are stable.
+    /// Writes the digests on a tape, which has places for them only if words are stable.
     fn fill(&mut self, tape: &mut Tape) {
         for &(at, part) in &tape.parts {
             if let (Some(digests), Part::Digest(thing)) = (&mut self.digests, part) {
@@ -66,7 +66,7 @@ impl ModuleNames {
         }
     }
 
-    /// Of the content of a constant; only where words are stable.
+    /// The digest of a constant's content. It needs stable words.
     pub fn digest(&mut self, constant: &FormConstant) -> [u64; 2] {
         match constant.is_itself {
             true => content::of_text("self"),
@@ -74,7 +74,7 @@ impl ModuleNames {
         }
     }
 
-    /// What tells the module from all others of a program; only where words are stable.
+    /// A text that tells the module from all others of a program. It needs stable words.
     pub fn identity(&mut self) -> String {
         self.stable().identity().to_owned()
     }
@@ -104,7 +104,7 @@ impl Names for ModuleNames {
         &self.known(ty).name
     }
 
-    /// Null, undef and poison are those of the canonical type.
+    /// The constant itself. But null, undef and poison become those of the canonical type.
     fn constant(&mut self, value: u64, ty: u64) -> u64 {
         let canonical = self.known(ty).canonical;
         let constant = value as LLVMValueRef;
@@ -133,7 +133,7 @@ impl Names for ModuleNames {
     }
 
     fn node(&mut self, node: u64, place: u64) -> Vec<u64> {
-        // SAFETY: the core asks for what the tapes have.
+        // SAFETY: the core asks only for nodes and places that are on the tapes.
         let mut tape = unsafe { self.describer.node(node as LLVMMetadataRef, place) };
         self.fill(&mut tape);
         tape.words

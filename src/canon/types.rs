@@ -1,8 +1,8 @@
 //! Types by layout: which LLVM types count as one.
 //!
 //! Consumes: types of one module's context. Produces: the type that each counts as.
-//! Guarantees: a pointer and the integer of its size count as one, also as parts of others, and structs by their
-//! layout, not by their names; a type of very many parts is only itself.
+//! Guarantees: a pointer and the integer of its size count as one type, also as parts of others. Structs count by their
+//! layout, not by their names. A type of very many parts counts only as itself.
 
 use fmerge_core::canon::layout;
 use inkwell::llvm_sys::LLVMTypeKind;
@@ -21,7 +21,7 @@ use crate::llvm::{ModuleRef, TypeRef};
 /// For each part of a type that is a pointer or an integer of its size, 1 if it is a pointer.
 pub type Kinds = SmallVec<[u64; 4]>;
 
-/// What types of one module count as.
+/// The types that the types of one module count as.
 pub struct CanonicalTypes {
     /// The integer as wide as a pointer of address space 0.
     address: TypeRef,
@@ -29,13 +29,13 @@ pub struct CanonicalTypes {
 }
 
 impl CanonicalTypes {
-    /// Those of the module's target.
+    /// The types for the module's target.
     pub fn new(module: ModuleRef) -> CanonicalTypes {
         let (address, plain_pointers) = address_type(module);
         CanonicalTypes { address, plain_pointers }
     }
 
-    /// The type that a type counts as. Of a function, result and parameters count.
+    /// The type that a type counts as. A function type counts by its result and its parameters.
     pub fn canonical(&self, ty: TypeRef, kinds: &mut Kinds) -> TypeRef {
         // SAFETY: types live as long as their context.
         let kind = unsafe { kind_of(ty.as_ptr()) };
@@ -124,7 +124,7 @@ fn parts(ty: TypeRef) -> Vec<TypeRef> {
     }
 }
 
-/// How often an array has its part; 1 for all else.
+/// How often an array repeats its part; 1 for all other types.
 fn times(ty: TypeRef) -> u64 {
     // SAFETY: the type is alive, and an array where its length is asked for.
     unsafe {

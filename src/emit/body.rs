@@ -115,7 +115,7 @@ impl<'a> BodyEmitter<'a> {
         unsafe { LLVMPositionBuilderAtEnd(self.builder.0, self.blocks[block]) };
     }
 
-    /// Appends the instruction of `slot` to its block, without those operands that may come later.
+    /// Appends the instruction of `slot` to its block. Operands that may be created later are missing.
     fn create(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
         let content = &self.plan.slots[slot];
         match &content.kind {
@@ -130,7 +130,7 @@ impl<'a> BodyEmitter<'a> {
         }
     }
 
-    /// A `ret` is made anew, because its side may return nothing where the merged function does.
+    /// Makes a `ret` anew, because an original may return nothing where the merged function returns a value.
     fn create_ret(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
         let returns_nothing = self.ctx.tables.types[self.plan.ret].is_void;
         match (self.operands(slot), returns_nothing) {
@@ -157,14 +157,14 @@ impl<'a> BodyEmitter<'a> {
             let originals = self.originals(origin);
             // SAFETY: both are φs.
             unsafe { fmerge_copy_phi(phi, originals[0]) };
-            // There is nothing in φs that could be contradicted.
+            // φs have no attributes that could contradict each other.
             weaken(phi, &originals);
         }
         phi
     }
 
-    /// A select for each question to the identifier, the last one first, since each takes its own value or what the
-    /// questions after it give. The one for the first question is returned.
+    /// Makes a select for each question to the identifier, and returns that of the first question. The last one is made
+    /// first, because each select takes its own value, or else the result of the select after it.
     fn create_select(&self, slot: &Slot) -> LLVMValueRef {
         let mut made = null_mut();
         for (question, _) in asked(slot).questions.iter().rev() {
@@ -189,7 +189,7 @@ impl<'a> BodyEmitter<'a> {
         use LLVMIntPredicate::{LLVMIntEQ, LLVMIntUGE, LLVMIntULT};
         let id = self.identifier();
         match *question {
-            // There are two sides, and it is asked for the second.
+            // Of two sides, the second has the identifier 1.
             Question::From(_) if self.sides.len() == 2 => id,
             Question::Is(side) => self.compare(LLVMIntEQ, id, side.index()),
             Question::From(side) => self.compare(LLVMIntUGE, id, side.index()),
@@ -222,7 +222,7 @@ impl<'a> BodyEmitter<'a> {
         unsafe { LLVMConstInt(LLVMTypeOf(self.identifier()), number as u64, 0) }
     }
 
-    /// For one question a conditional branch; for more, a switch.
+    /// Makes a conditional branch for one question, and a switch for more.
     fn create_id_branch(&self, slot: SlotId) -> Result<LLVMValueRef, EmitError> {
         let problem = "a branch on the identifier needs a block for each side";
         let operands = self.operands(slot);
@@ -246,7 +246,7 @@ impl<'a> BodyEmitter<'a> {
         Ok(self.create_switch(&targets, otherwise))
     }
 
-    /// A switch with a case for each side that does not go where all `otherwise` go.
+    /// Makes a switch with a case for each side that does not go to `otherwise`.
     fn create_switch(
         &self,
         targets: &[LLVMBasicBlockRef],
@@ -262,14 +262,14 @@ impl<'a> BodyEmitter<'a> {
             }
             switch
         };
-        // The first way is that of those which are no case.
+        // Successor 0 is the default, for sides without a case.
         let case = |side: SideId| cases().position(|(of, _)| of == side.index());
         self.weigh(switch, |side| case(side).map_or(0, |case| 1 + case));
         switch
     }
 
-    /// Says how often what depends on the identifier goes which way: `way` gives that of a side. The ways of what asks
-    /// a question are yes and no.
+    /// Gives a branch, select or switch on the identifier its weights. `way` gives the index of the successor or value
+    /// that a side takes; for a question, 0 is yes and 1 is no.
     fn weigh(&self, choice: LLVMValueRef, way: impl Fn(SideId) -> usize) {
         let functions = functions(self.sides);
         let ways: Vec<usize> = (0..functions.len()).map(|side| way(SideId::new(side))).collect();
@@ -335,7 +335,7 @@ impl<'a> BodyEmitter<'a> {
         Ok(())
     }
 
-    /// LLVM wants an entry for each edge, where the plan has one for each predecessor.
+    /// Adds an incoming value for each edge, as LLVM wants it. The plan has one for each predecessor.
     fn add_incoming(&self, phi: SlotId, mut value: LLVMValueRef, from: PlanBlockId) {
         let here = self.plan.slots[phi].block;
         let mut block = self.blocks[from];
@@ -345,8 +345,9 @@ impl<'a> BodyEmitter<'a> {
         }
     }
 
-    /// How many edges lead from a block to another one. A branch on the identifier has fewer than the plan, where it has
-    /// one for each side; all others may not know their targets yet.
+    /// How many edges lead from one block to another. The plan has an edge for each side of a branch on the identifier,
+    /// while LLVM's branch has fewer, so LLVM's are counted. Other terminators may not know their targets yet, so the
+    /// plan's edges are counted.
     fn edges(&self, from: PlanBlockId, to: PlanBlockId) -> usize {
         let last = self.plan.blocks[from].slots.last().expect("a block ends in a terminator");
         if self.plan.slots[*last].kind != SlotKind::IdBranch {
@@ -360,7 +361,7 @@ impl<'a> BodyEmitter<'a> {
         }
     }
 
-    /// The chain of selects from the first question to the last, see `create_select`.
+    /// Gives the chain of selects its values, from the first question to the last (see `create_select`).
     fn connect_select(&self, slot: SlotId) -> Result<(), EmitError> {
         if self.operands(slot).len() != self.sides.len() {
             return Err(EmitError::Malformed(slot, "a select needs a value for each side"));
@@ -410,7 +411,7 @@ impl<'a> BodyEmitter<'a> {
     }
 
     fn poison(&self, ty: TypeId) -> LLVMValueRef {
-        // SAFETY: the type is one of values.
+        // SAFETY: values may have this type.
         unsafe { LLVMGetPoison(self.ctx.types[ty]) }
     }
 
@@ -428,8 +429,8 @@ impl<'a> BodyEmitter<'a> {
         let params = raw_params(self.ctx, self.plan, &indices);
         let functions = functions(self.sides);
         let (count, originals) = (functions.len(), functions.as_ptr().cast());
-        // SAFETY: the functions and instructions are alive; lists come with their lengths, and each instruction
-        // with as many originals or nulls as there are functions; so does each parameter with indices, which are alive.
+        // SAFETY: functions, instructions and indices are alive. Lists come with their lengths. Each instruction comes
+        // with an original or null for each function, and each parameter with an index for each function.
         unsafe {
             fmerge_describe(
                 self.function.as_ptr(),
@@ -443,7 +444,7 @@ impl<'a> BodyEmitter<'a> {
         };
     }
 
-    /// By side, the instruction that a slot stands for, or null.
+    /// By side, the instruction that a slot stands for, or null for none.
     fn stands_for(&self, slot: SlotId) -> Vec<LLVMValueRef> {
         let origin = self.plan.slots[slot].origin();
         let on = |(number, side): (usize, &Original<'_>)| {
@@ -453,7 +454,7 @@ impl<'a> BodyEmitter<'a> {
         self.sides.iter().enumerate().map(on).collect()
     }
 
-    /// The instructions that a copy stands for, of which the first is copied.
+    /// The instructions that a copy stands for. It is a copy of the first.
     fn originals(&self, origin: &Origin) -> SmallVec<[LLVMValueRef; 4]> {
         origin.iter().map(|(side, inst)| self.sides[side.index()].handles.insts[inst]).collect()
     }
@@ -464,15 +465,16 @@ impl<'a> BodyEmitter<'a> {
     }
 }
 
-/// Takes from a copy of the first of these what others of them do not promise; false when two calls contradict each other.
+/// Takes from a copy of the first original what the others do not promise; false when the attributes of two calls
+/// contradict each other.
 fn weaken(copy: LLVMValueRef, originals: &[LLVMValueRef]) -> bool {
     (1..originals.len()).all(|at| {
-        // SAFETY: all are instructions; equal keys make them the same kind of instruction. There are more than `at`.
+        // SAFETY: all are instructions, of the same kind because their keys are equal. There are more than `at`.
         unsafe { fmerge_weaken(copy, originals.as_ptr(), at, originals[at]) }
     })
 }
 
-/// What a select asks: one question at least, so that there is an instruction for it.
+/// The questions that a select asks. There is at least one, so that there is an instruction for the select.
 fn asked(select: &Slot) -> Choice<PlanValue> {
     let mut choice = select.choice();
     if choice.questions.is_empty() {

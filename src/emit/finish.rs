@@ -26,7 +26,8 @@ pub fn verify(function: FunctionRef) -> Result<(), String> {
     if fine { Ok(()) } else { Err(text) }
 }
 
-/// With `verify`: runs LLVM's verifier on what merges have changed, and takes the time.
+/// With the option `verify`: runs LLVM's verifier on functions that merges have changed, and adds the time to the
+/// report.
 ///
 /// # Panics
 /// When a function is invalid: there is no way back.
@@ -59,7 +60,7 @@ unsafe extern "C" fn append(to: *mut c_void, text: *const c_char, length: usize)
 /// Runs LLVM's SimplifyCFG, InstSimplify, EarlyCSE and ADCE on `function`, because nothing else comes
 /// after the late extension points.
 ///
-/// With `has_tail_calls`, calls in two branches stay two: a tail call would be joined with one that is none.
+/// With `has_tail_calls`, equal calls in two branches are not joined: one might be a tail call and the other not.
 pub fn cleanup(function: FunctionRef, analyses: Analyses, has_tail_calls: bool) {
     // SAFETY: the function is complete, and belongs to the module that is analysed.
     unsafe { fmerge_cleanup(function.as_ptr(), analyses.as_ptr(), !has_tail_calls) };
@@ -70,7 +71,7 @@ pub fn code_size(function: FunctionRef, analyses: Analyses) -> u64 {
     block_sizes(function, analyses).into_iter().fold(0, u64::saturating_add)
 }
 
-/// The same of each block, in the function's order.
+/// The code size of each block, in the same units and in the function's order.
 pub fn block_sizes(function: FunctionRef, analyses: Analyses) -> Vec<u64> {
     let mut sizes = vec![0; blocks(function).count()];
     // SAFETY: the function is complete, and belongs to the module that is analysed; there is a number for each block.

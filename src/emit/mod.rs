@@ -2,10 +2,11 @@
 //!
 //! Consumes: a [`MergePlan`] and the LLVM values behind the originals ([`Original`]), by side.
 //! Produces: the merged function, in the module of the originals.
-//! Guarantees: no decision is taken here; every slot becomes one instruction, but for choices among more than two
-//! sides. An instruction that stands for several promises no more than all. The originals are not changed. When a plan cannot be carried out,
-//! which is a bug in whoever made it, nothing of it stays in the module. Debug information never
-//! changes the code; when all originals have some, what one does shows as that one, inlined here.
+//! Guarantees: no decision is taken here. Every slot becomes one instruction, unless it is a choice among more than two
+//! sides. An instruction that stands for several promises no more than each of them. The originals are not changed.
+//! When a plan cannot be carried out, which is a bug in whoever made it, nothing of it stays in the module. Debug
+//! information never changes the code. When all originals have debug information, code that only one of them executes
+//! is shown as that one, inlined here.
 
 mod body;
 mod finish;
@@ -67,11 +68,12 @@ impl Error for EmitError {}
 
 /// Creates the merged function of `plan`, named `name` (LLVM makes the name unique).
 ///
-/// Its parameters are the plan's, then, where the plan needs it, the identifier `%fmerge.id`, for two originals an
-/// i1. It is `internal`, `unnamed_addr`, `noinline`.
+/// Its parameters are those of the plan. If the plan needs an identifier, that comes last: `%fmerge.id`, an i1 for two
+/// originals. The function is `internal`, `unnamed_addr` and `noinline`.
 ///
 /// # Errors
-/// When the plan breaks its own rules, or joins what has contradicting attributes; the module is as before.
+/// When the plan breaks its own rules, or joins functions or calls whose attributes contradict each other; the module
+/// is then as before.
 pub fn emit(
     ctx: &ModuleContext,
     originals: &[Original<'_>],
@@ -113,7 +115,7 @@ fn declare(
             name.len(),
         ))
     }?;
-    // Their sections are equal.
+    // The originals' sections are equal, so that one original answers for all.
     if originals.len() > 2 && may_lack_tables(ctx, functions[0]) {
         // SAFETY: the function is alive.
         unsafe { fmerge_forbid_jump_tables(merged.as_ptr()) };
@@ -121,8 +123,9 @@ fn declare(
     Some(merged)
 }
 
-/// Whether a function may run where it cannot read a jump table, such as a switch on the identifier may bring: what the
-/// source has placed runs when no other memory can be read, and older kernels know no jump tables of BPF.
+/// Whether a function may run where it cannot read a jump table, which code generation may make of a switch on the
+/// identifier. A function whose section the source names may run when no other memory can be read. Older kernels know
+/// no jump tables of BPF.
 fn may_lack_tables(ctx: &ModuleContext, function: FunctionRef) -> bool {
     is_placed(function) || ctx.module.target().starts_with("bpf")
 }
@@ -132,7 +135,7 @@ fn functions(originals: &[Original<'_>]) -> Vec<FunctionRef> {
     originals.iter().map(|original| original.handles.function).collect()
 }
 
-/// For each parameter of the plan, by side the index of the parameter that it carries.
+/// For each parameter of the plan, by side, the index of the original's parameter that it carries.
 fn all_indices(plan: &MergePlan, sides: usize) -> Vec<Vec<i32>> {
     plan.params.values().map(|param| indices(param, sides)).collect()
 }
@@ -146,7 +149,7 @@ fn raw_params(ctx: &ModuleContext, plan: &MergePlan, indices: &[Vec<i32>]) -> Ve
     plan.params.values().zip(indices).map(raw).collect()
 }
 
-/// By side, the index of the parameter that `param` carries.
+/// By side, the index of the original's parameter that `param` carries.
 fn indices(param: &PlanParam, sides: usize) -> Vec<i32> {
     (0..sides).map(|side| c_index(param.args.on(SideId::new(side)))).collect()
 }

@@ -1,4 +1,4 @@
-//! Which functions may be merged at all: facts that LLVM knows, turned into reasons.
+//! Which functions may be merged at all: LLVM's facts become reasons for refusals.
 //!
 //! Consumes: the shim's facts of functions, and canonical forms. Produces: nothing, or a [`Reject`].
 //! Guarantees: the reason given is the first in the order of the tables, so it does not change from run
@@ -23,14 +23,14 @@ use crate::frequencies;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
-/// Facts of the shim with the reasons of the same name.
+/// Pairs each fact of the shim with the reason of the same name.
 macro_rules! reasons {
     ($enumeration:literal: $($name:ident),* $(,)?) => {
         [$((bit($enumeration, stringify!($name)), Reject::$name)),*]
     };
 }
 
-/// What keeps a function from being merged, in the order in which reasons are given.
+/// The facts that keep a function from being merged, in the order in which reasons are given.
 const FUNCTION_FACTS: [(u64, Reject); 29] = reasons![
     "FunctionFact":
     Declaration,
@@ -64,10 +64,10 @@ const FUNCTION_FACTS: [(u64, Reject); 29] = reasons![
     Interpreted,
 ];
 
-/// Refuses what the options leave out.
+/// Refuses functions that the options leave out.
 ///
 /// # Errors
-/// The first reason, in the order of the questions.
+/// The first reason, in the order of the checks below.
 pub fn check_selected(
     options: &Options,
     function: FunctionRef,
@@ -87,7 +87,7 @@ pub fn check_selected(
     Ok(())
 }
 
-/// Refuses what is too hot for the options.
+/// Refuses functions that are too hot for the options.
 ///
 /// # Errors
 /// [`Reject::Hot`].
@@ -102,24 +102,27 @@ pub fn check_heat(
     }
 }
 
-/// Refuses functions that the inliner should inline into their only caller, where it comes later (`before-inlining`).
+/// Refuses functions that the inliner should inline into their only caller, if it runs after this pass
+/// (`before-inlining`).
 ///
-/// A function that is called once is inlined; a shared body is not. That costs more than a call in these cases:
-/// * The caller passes it the address of an alloca that holds a pointer of the caller's own, as closures in Rust do.
-///   If the alloca stays, whoever sees its address may use the pointer, and LLVM loads anew what it had in registers,
-///   all over the caller. That counts unless the caller takes no time.
-/// * The caller passes it the address of an alloca that would become values. If the alloca stays, each use of one of
-///   them is a load or a store, as of a vector's ends while it grows. That counts only if the caller is among the
-///   hottest.
-/// * The caller passes it the address of such an alloca, and it calls pointers, as of a trait object in the alloca.
-///   Inlined, it is known what they are, and their functions are inlined in turn.
-/// * With `cycles`: the call is in a loop, so that it is one in each turn. That counts where time has a price, unless the caller
-///   takes none.
-/// * With `cycles`: the function does not ask to be small, so that the merge has to be free. Inlined, it takes no call, and LLVM
-///   folds it with what the caller passes. That counts unless the caller takes no time.
+/// The inliner inlines a function that is called once, but not a shared body. In these cases a merge costs more than
+/// the call:
+/// * The caller passes the function the address of an alloca that holds a pointer of the caller's own, as closures in
+///   Rust do. If the alloca stays, whoever sees its address may use the pointer. Then LLVM loads values again that it
+///   had in registers, all over the caller. This counts unless the caller takes no time.
+/// * The caller passes it the address of an alloca that SROA would otherwise turn into values. If the alloca stays,
+///   each use of a value is a load or a store, such as of the bounds of a vector while it grows. This counts only if
+///   the caller is among the hottest.
+/// * The caller passes it the address of such an alloca, and the function calls pointers, such as those of a trait
+///   object in the alloca. When the function is inlined, the pointers are known, and the functions behind them are
+///   inlined in turn.
+/// * With `cycles`: the call is in a loop, so that it is executed in each iteration. This counts if time has a price,
+///   unless the caller takes no time.
+/// * With `cycles`: the function does not ask to be small, so the merge has to be free. When the function is inlined,
+///   there is no call, and LLVM folds it with what the caller passes. This counts unless the caller takes no time.
 ///
-/// Similar functions have `cycles`. Functions that are equal, or differ in constants, have none: they share all of their code, which
-/// pays even so.
+/// `cycles` is given for similar functions. Functions that are equal, or differ in constants, get none: they share all
+/// of their code, which pays even so.
 ///
 /// # Errors
 /// [`Reject::ToBeInlined`].
@@ -152,11 +155,12 @@ pub fn check_inlining(
     }
 }
 
-/// What functions must have in common beside their code to share a body: the number of the group that they were merged in by
-/// the run whose merges are to be made again, if the options name one, and that of what constant propagation folds of them.
+/// What functions must have in common beside their code to share a body. The first number is that of the group that an
+/// earlier run has merged the function in, if the options ask for the same merges as in that run. The second is the
+/// number of `ModuleContext::to_be_folded`.
 ///
 /// # Errors
-/// [`Reject::OutsideLimit`] if that run has merged the function in no group.
+/// [`Reject::OutsideLimit`] if the earlier run has merged the function in no group.
 pub fn check_company(
     options: &Options,
     ctx: &ModuleContext,
@@ -170,17 +174,17 @@ pub fn check_company(
     Ok([group, ctx.to_be_folded(function)].map(|one| one.map_or(0, |number| 1 + u64::from(number))))
 }
 
-/// Whether calls of a function that [`check_heat`] lets pass may take a jump more.
+/// Whether calls of a function that [`check_heat`] lets pass may cost one more jump.
 pub fn may_be_thunk(options: &Options, function: FunctionRef, analyses: Analyses) -> bool {
     is_below(Heat::Hot, options, function, analyses)
 }
 
-/// Whether a function is less hot than this, or the options do not ask.
+/// Whether a function is less hot than `limit`, or the options do not care.
 fn is_below(limit: Heat, options: &Options, function: FunctionRef, analyses: Analyses) -> bool {
     options.hot == HotFunctions::Merge || frequencies::heat(function, analyses) < limit
 }
 
-/// Refuses what can be seen from the function as a whole.
+/// Refuses functions for facts of the function as a whole.
 ///
 /// # Errors
 /// The first reason of the table.
@@ -188,7 +192,7 @@ pub fn check_function(function: FunctionRef) -> Result<(), Reject> {
     check_function_but(function, &[])
 }
 
-/// As [`check_function`], but what is `tolerated` is no reason.
+/// Like [`check_function`], but `tolerated` reasons do not count.
 ///
 /// # Errors
 /// The first reason of the table.
@@ -196,8 +200,8 @@ pub fn check_function_but(function: FunctionRef, tolerated: &[Reject]) -> Result
     facts::first_reason(shim::function_facts(function), &FUNCTION_FACTS, tolerated)
 }
 
-/// Reasons that refuse a function for `f3m`, but not where the body is moved in one piece: nothing in it becomes a
-/// choice.
+/// Reasons that refuse a function for `f3m`, but not for passes that move its body in one piece: nothing in such a body
+/// becomes a choice between originals.
 const OF_PARTS: [Reject; 5] = [
     Reject::Convergent,
     Reject::NoDuplicate,
@@ -206,7 +210,7 @@ const OF_PARTS: [Reject; 5] = [
     Reject::NoFloatRegisters,
 ];
 
-/// Refuses what can be seen from a function as a whole, when its body is to be moved in one piece.
+/// Refuses functions for facts of the function as a whole, if their bodies are to be moved in one piece.
 ///
 /// # Errors
 /// The first reason of the table.
@@ -214,10 +218,10 @@ pub fn check_movable(function: FunctionRef) -> Result<(), Reject> {
     check_function_but(function, &OF_PARTS)
 }
 
-/// Refuses what the body shows, when it is to be moved in one piece; `min_size` is in instructions.
+/// Refuses functions for facts of the body, if it is to be moved in one piece. `min_size` is in instructions.
 ///
 /// # Errors
-/// The first reason: of the instructions, the intrinsics, the constants, the size.
+/// The first reason, in this order: instructions, intrinsics, constants, size.
 pub fn check_movable_body(
     ctx: &mut ModuleContext,
     canonical: &Canonical,

@@ -1,8 +1,8 @@
-//! The outside of a function: parameters, what two functions must share, how it is used.
+//! The outside of a function: its parameters, what it must share with another one to be merged, and how it is used.
 //!
 //! Consumes: a function. Produces: [`Signature`].
-//! Guarantees: two functions with equal `compat` can be one function as far as calling convention, code
-//! generation and placement go; two parameters with equal ABI can be one register or stack slot.
+//! Guarantees: two functions with equal `compat` can be one function as far as calling convention, code generation and
+//! placement matter. Two parameters with equal ABI can be passed in one register or stack slot.
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::ir::{ArgId, Param, ParamAbi, TypeId, Uses};
@@ -27,14 +27,14 @@ pub struct Signature {
     pub args: PrimaryMap<ArgId, LLVMValueRef>,
     /// Its return type.
     pub ret: TypeId,
-    /// What it must share with another to be merged.
+    /// The number of what two functions must share to be merged.
     pub compat: u32,
 }
 
 /// Encodes the outside of `function`.
 ///
 /// # Errors
-/// [`Reject::UnsupportedType`] when a parameter or the result could not be left out or selected.
+/// [`Reject::UnsupportedType`] when a parameter or the result has a type that cannot be selected.
 pub fn encode(ctx: &mut ModuleContext, function: FunctionRef) -> Result<Signature, Reject> {
     let args = arguments(function);
     let ret = ctx.type_id(function.return_type());
@@ -78,12 +78,12 @@ fn compat(ctx: &mut ModuleContext, function: FunctionRef) -> u32 {
     ctx.compat.intern(&words)
 }
 
-/// How a function is used, now.
+/// How a function is used now.
 pub fn uses(function: FunctionRef, ctx: &ModuleContext) -> Uses {
     let registers = ctx.tables.registers;
     let tail_callers = shim::tail_callers(function);
     let needs_stack = takes_stack(function, registers);
-    // Only a caller that was given arguments by the stack itself can jump with such arguments.
+    // A caller can jump with stack arguments only if it was given stack arguments itself.
     let jumps = |&caller: &FunctionRef| !needs_stack || takes_stack(caller, registers);
     let tail_called = tail_callers.iter().any(jumps);
     let thunk_bytes = thunk_bytes(function, registers);

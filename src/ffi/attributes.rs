@@ -1,7 +1,7 @@
-//! The Rust side of `src/shim/attributes.cpp`: what the shim asks the core's table of attributes.
+//! The Rust side of `src/shim/attributes.cpp`: what the shim asks of the core's table of attributes.
 //!
-//! Consumes: an attribute's name, as LLVM writes it. Produces: bits, one for each of the
-//! shim's `AttributeFact`. Guarantees: what the table does not know matters everywhere and moves nowhere.
+//! Consumes: an attribute's name, as LLVM writes it. Produces: one bit for each `AttributeFact` of the shim.
+//! Guarantees: an attribute that the table does not know is treated as if everything depended on it.
 
 use std::ffi::c_char;
 use std::slice;
@@ -14,7 +14,7 @@ const fn bit(fact: &str) -> u64 {
     enumeration::bit("AttributeFact", fact)
 }
 
-/// What is to be done with an attribute, one bit for each fact that holds.
+/// The facts of an attribute: one bit for each that holds.
 ///
 /// # Safety
 /// `length` bytes must be readable at `name`, which is not null.

@@ -1,7 +1,8 @@
-//! The Rust side of `src/shim/canon.cpp`: what it asks of the core, declarations in the same order, then safe-to-read forms.
+//! The Rust side of `src/shim/canon.cpp`: first a function of the core that the shim calls, then declarations in the
+//! same order as there, then safe forms.
 //!
 //! Consumes: LLVM's values as the C API's pointers. Produces: descriptions of functions.
-//! Guarantees: lists are copied out of the shim's memory. What is on a tape, the core reads.
+//! Guarantees: lists are copied out of the shim's memory. The core interprets the tapes.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -32,11 +33,12 @@ struct RawDescription {
 crosses!("FmergeDescription", RawDescription:
     tape, tape_count, parts, part_count, intrinsics, intrinsic_count, instruction_facts, constant_facts, instruction_count);
 
-/// Fills `order` with the blocks in canonical order; how many can be reached. The successors of each block end in the
-/// list of all where `ends` says, and begin where those of the block before it end.
+/// Fills `order` with the blocks in canonical order, and returns how many of them can be reached. `successors` lists
+/// the successors of all blocks, one block after the other; `ends` says for each block where its part of the list ends.
 ///
 /// # Safety
-/// There are so many ends and successors, one block at least, and so many numbers can be written to `order`.
+/// There are `count` ends and `successor_count` successors, and at least one block. `order` has room for `count`
+/// numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmerge_canonical_order(
     ends: *const u32,
@@ -77,13 +79,14 @@ pub struct Describer(NonNull<c_void>);
 pub struct Tape {
     /// All words.
     pub words: Vec<u64>,
-    /// In place of which two of them the digests of which things go.
+    /// The things whose digests belong on the tape. Each comes with the index of the first of the two words that its
+    /// digest replaces.
     pub parts: Vec<(usize, Part<Thing>)>,
 }
 
 impl Tape {
     /// # Safety
-    /// The shim's lists are as it says.
+    /// The shim's lists have the lengths that `raw` says.
     unsafe fn new(raw: &RawDescription) -> Tape {
         // SAFETY: the caller's promise.
         unsafe {
@@ -95,15 +98,15 @@ impl Tape {
 
 /// The description of one function.
 pub struct Description {
-    /// Of all that it consists of.
+    /// The tape for the whole function.
     pub tape: Tape,
-    /// The intrinsics that are called.
+    /// The intrinsics that it calls.
     pub intrinsics: Vec<u32>,
     /// The shim's facts of all instructions.
     pub instruction_facts: u64,
     /// The shim's facts of all constants.
     pub constant_facts: u64,
-    /// Instructions that can be reached.
+    /// How many instructions can be reached.
     pub instruction_count: u32,
 }
 
@@ -135,10 +138,10 @@ impl Describer {
         }
     }
 
-    /// Describes a node of metadata that the tape of the last function, or such a node, refers to.
+    /// Describes a metadata node that the tape of the last function, or of another such node, refers to.
     ///
     /// # Safety
-    /// Node and place are as the tape has them.
+    /// The node and the place are from such a tape.
     pub unsafe fn node(&mut self, node: LLVMMetadataRef, place: u64) -> Tape {
         let mut raw = MaybeUninit::uninit();
         // SAFETY: the caller's promise; the shim fills every field, and its lists stay as they are until the next call.

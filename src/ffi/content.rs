@@ -15,7 +15,7 @@ use super::list;
 use super::structure::crosses;
 use crate::llvm::ModuleRef;
 
-/// Where a digest goes.
+/// A thing, and where its digest goes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct RawPart {
@@ -48,7 +48,7 @@ unsafe extern "C" {
     fn fmerge_symbols(module: LLVMModuleRef, sink: SymbolSink, context: *mut c_void);
 }
 
-/// What has a content: of a kind, by its address or number.
+/// Something that has a content: its kind, and its address or number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Thing {
     kind: u32,
@@ -67,7 +67,7 @@ impl Thing {
     }
 }
 
-/// Where it goes, and what.
+/// The place of a thing's digest, and the thing.
 pub fn part(raw: &RawPart) -> (usize, Part<Thing>) {
     let thing = Thing { kind: raw.kind, word: raw.thing };
     let part = of_number!(raw.kind, "ContentKind":
@@ -93,7 +93,7 @@ pub struct Contents {
 
 impl Contents {
     /// # Safety
-    /// The module does not change for as long as the result is used, and things are of it or its context.
+    /// The module does not change for as long as the result is used. Things are of the module or of its context.
     pub unsafe fn new(module: ModuleRef) -> Contents {
         // SAFETY: the module is alive for as long as the result is used.
         Contents { object: unsafe { fmerge_contents_create(module.as_ptr()) }, module }

@@ -13,7 +13,7 @@ unsafe extern "C" {
     );
 }
 
-/// The name of a function of C++, Rust or D as people read it; any other as it is.
+/// The demangled name of a function of C++, Rust or D; any other name as it is.
 pub fn readable(name: &str) -> String {
     let mut text = String::new();
     // SAFETY: the name owns its bytes during the call, and `take` is given this text, which outlives it.
@@ -26,7 +26,7 @@ pub fn readable(name: &str) -> String {
 /// # Safety
 /// `place` is a `String` that nobody else uses meanwhile; `length` bytes are readable at `text`.
 unsafe extern "C" fn take(place: *mut c_void, text: *const c_char, length: usize) {
-    // SAFETY: the caller's promise; a string of C++ is not null, also where it is empty.
+    // SAFETY: the caller's promise; the data of a `std::string` are not null even if it is empty.
     let (place, bytes) =
         unsafe { (&mut *place.cast::<String>(), slice::from_raw_parts(text.cast::<u8>(), length)) };
     place.push_str(&String::from_utf8_lossy(bytes));

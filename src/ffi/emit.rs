@@ -6,19 +6,19 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMTypeRef, LLVMValueRef};
 
 use super::structure::crosses;
 
-/// A parameter of the merged function: its type, and its index on each side or -1.
+/// A parameter of the merged function.
 #[repr(C)]
 pub struct RawParam {
     /// Its type.
     pub ty: LLVMTypeRef,
-    /// By side, its index among the function's parameters, or -1.
+    /// By side, its index among the original's parameters, or -1.
     pub indices: *const i32,
 }
 crosses!("FmergeParam", RawParam: ty, indices);
 
 unsafe extern "C" {
-    /// A function without a body for all; null when their attributes contradict each other. Its last parameter is
-    /// the identifier, of so many bits; with 0 it has none.
+    /// Declares a function for all originals, without a body; null when their attributes contradict each other. With
+    /// `identifier_bits` over 0, its last parameter is an identifier of at least so many bits.
     pub fn fmerge_create_function(
         originals: *const LLVMValueRef,
         original_count: usize,
@@ -29,7 +29,7 @@ unsafe extern "C" {
         name: *const c_char,
         name_length: usize,
     ) -> LLVMValueRef;
-    /// Has code generation make compares and branches of all of a function's switches.
+    /// Makes code generation turn all switches of a function into compares and branches.
     pub fn fmerge_forbid_jump_tables(function: LLVMValueRef);
     /// Appends a copy of an instruction to a block; its operands are still the original's.
     pub fn fmerge_clone_into(block: LLVMBasicBlockRef, original: LLVMValueRef) -> LLVMValueRef;
@@ -41,20 +41,21 @@ unsafe extern "C" {
     ) -> LLVMValueRef;
     /// Gives a φ the name and the fast-math flags of another.
     pub fn fmerge_copy_phi(phi: LLVMValueRef, original: LLVMValueRef);
-    /// Puts a marker before an instruction: the life of a static alloca begins, or ends.
+    /// Puts a lifetime marker before an instruction: there the life of a static alloca starts, or else ends.
     pub fn fmerge_mark_lifetime(before: LLVMValueRef, slot: LLVMValueRef, starts: bool);
     /// Gives each loop of a complete function its own loop metadata, without debug locations.
     pub fn fmerge_renew_loops(function: LLVMValueRef);
-    /// Runs the verifier; false, and its text given to `complain`, when it finds fault.
+    /// Runs the verifier. If it complains, `complain` gets its text, and the result is false.
     pub fn fmerge_verify(
         function: LLVMValueRef,
         complain: unsafe extern "C" fn(*mut c_void, *const c_char, usize),
         data: *mut c_void,
     ) -> bool;
-    /// Runs the clean-up passes on a complete function; `analyses` must be its module's. Only with `join_common`
-    /// do instructions that branches have in common become one.
+    /// Runs the clean-up passes on a complete function; `analyses` must be those of its module. Only with
+    /// `join_common`, equal instructions of two branches become one.
     pub fn fmerge_cleanup(function: LLVMValueRef, analyses: *mut c_void, join_common: bool);
-    /// The sum of code-size costs of each block; `analyses` must be those of the function's module.
+    /// Fills `out` with the sum of the code-size costs of each block; `analyses` must be those of the function's
+    /// module.
     pub fn fmerge_block_code_sizes(function: LLVMValueRef, analyses: *mut c_void, out: *mut u64);
     /// Tells LLVM that a body changed; `analyses` must be those of the function's module.
     pub fn fmerge_invalidate(function: LLVMValueRef, analyses: *mut c_void);

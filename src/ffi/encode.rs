@@ -1,8 +1,8 @@
 //! The Rust side of `src/shim/encode_functions.cpp`, `encode_operands.cpp` and `encode_body.cpp`: declarations in the
-//! same order, then safe-to-read forms.
+//! same order, then safe forms.
 //!
 //! Consumes: LLVM's values as the C API's pointers. Produces: facts, words, bodies.
-//! Guarantees: facts and classes go by name.
+//! Guarantees: facts and classes are looked up by name.
 
 use std::ffi::c_void;
 use std::ptr::{self, NonNull};
@@ -20,7 +20,7 @@ use super::stack::{RawPassed, passed};
 use super::structure::crosses;
 use crate::llvm::FunctionRef;
 
-/// Receives words in one piece; called exactly once by each function that takes one.
+/// Receives words in one piece. Each function that takes a sink calls it exactly once.
 pub(super) type WordSink =
     unsafe extern "C" fn(context: *mut c_void, words: *const u64, count: usize);
 
@@ -104,9 +104,9 @@ unsafe extern "C" {
     fn fmerge_is_mirrored(instruction: LLVMValueRef) -> bool;
 }
 
-/// Fact of a constant: it names a local symbol of a comdat.
+/// The fact that a constant names a local symbol of a comdat.
 pub const CONSTANT_COMDAT_LOCAL: u64 = bit("ConstantFact", "ComdatLocal");
-/// Fact of a constant: it may not stand in a select.
+/// The fact that a constant may not stand in a select.
 pub const CONSTANT_FIXED: u64 = bit("ConstantFact", "Fixed");
 
 /// Appends the words to the `Vec<u64>` that `context` points to.
@@ -145,7 +145,7 @@ pub fn param_words(function: FunctionRef, index: u32, out: &mut Vec<u64>) -> boo
     unsafe { fmerge_param_words(function.as_ptr(), index, append, context(out)) }
 }
 
-/// The functions that return right after a call of this one that is marked `tail`, each as often as it does.
+/// The callers that have a call of this function marked `tail` right before a return, once for each such call.
 pub fn tail_callers(function: FunctionRef) -> Vec<FunctionRef> {
     let mut words: Vec<u64> = Vec::new();
     // SAFETY: the function is alive, and so are its callers; `append` gets the vector that it expects.
@@ -155,13 +155,13 @@ pub fn tail_callers(function: FunctionRef) -> Vec<FunctionRef> {
     }
 }
 
-/// The functions that a function calls, each as often as it does; none stands for any that is not known.
+/// The functions that a function calls, once for each call. None stands for a callee that is not known.
 ///
 /// # Safety
-/// `library` are the library functions of the target of the function's module.
+/// `library` describes the library functions of the target of the function's module.
 pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Option<FunctionRef>> {
     let mut words: Vec<u64> = Vec::new();
-    // SAFETY: the function is alive, and so is what it calls; the caller's promise; `append` gets the vector that it
+    // SAFETY: the function is alive, and so are its callees; the caller's promise; `append` gets the vector that it
     // expects.
     unsafe {
         fmerge_callees(function.as_ptr(), library.as_ptr(), append, context(&mut words));
@@ -169,7 +169,7 @@ pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Op
     }
 }
 
-/// What can be seen of a function at a glance.
+/// A quick look at a function.
 #[derive(Clone, Copy, Debug)]
 pub struct FilterOutline {
     /// How many instructions it has in LLVM, those that are not encoded included.
@@ -198,7 +198,7 @@ pub fn realigns(function: FunctionRef) -> bool {
     unsafe { fmerge_realigns(function.as_ptr()) }
 }
 
-/// The facts of a constant; none for inline asm and metadata.
+/// The facts of a constant; 0 for inline asm and metadata.
 ///
 /// # Safety
 /// `value` is a living value.
@@ -216,21 +216,22 @@ pub unsafe fn type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool {
     unsafe { fmerge_type_selectable(ty, module) }
 }
 
-/// What is read of a function's body, with the LLVM values behind it.
+/// The description of a function's body, with the LLVM values behind it.
 #[derive(Default)]
 pub struct DescribedBody {
     /// What the core reads.
     pub body: BodyDescription,
-    /// The instructions, in their order.
+    /// The instructions, in the order of their descriptions.
     pub values: Vec<LLVMValueRef>,
     /// The blocks that can be reached, in the function's order.
     pub blocks: PrimaryMap<BlockId, LLVMBasicBlockRef>,
 }
 
-/// Describes the body of a function, up to the first instruction that refuses it; with integer registers of so many bits.
+/// Describes the body of a function, up to the first instruction that refuses it. `bits` is the width of an integer
+/// register.
 ///
 /// # Safety
-/// `analyses` is the `ModuleAnalysisManager` of the running pass, `function` one of its module, with a body.
+/// `analyses` is the `ModuleAnalysisManager` of the running pass. `function` belongs to its module and has a body.
 pub unsafe fn describe_body(
     function: FunctionRef,
     analyses: *mut c_void,
@@ -247,7 +248,8 @@ pub unsafe fn describe_body(
 
 /// Fills the [`DescribedBody`] behind `context`.
 unsafe extern "C" fn receive(context: *mut c_void, raw: *const RawBody) {
-    // SAFETY: the caller hands over its object, which nobody else uses meanwhile; the shim's lists are as it says.
+    // SAFETY: the caller hands over its object, which nobody else uses meanwhile; the shim's lists have the lengths
+    // that it says.
     let (described, raw) = unsafe { (&mut *context.cast::<DescribedBody>(), &*raw) };
     // SAFETY: as above.
     let (blocks, instructions, operands, words, arguments) = unsafe {
@@ -309,8 +311,8 @@ fn operand_of(raw: &RawOperand) -> DescribedOperand {
     DescribedOperand { ty: raw.ty as u64, place, must_stay: raw.must_stay != 0 }
 }
 
-/// Whether an instruction is described as its mirror image (`b > a` for `a < b`): its first two operands are
-/// described in the other order.
+/// Whether an instruction is described as its mirror image (`b > a` for `a < b`), with its first two operands
+/// exchanged.
 ///
 /// # Safety
 /// `instruction` is a living instruction.

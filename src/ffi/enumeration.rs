@@ -1,4 +1,4 @@
-//! The numbers of the shim's enumerations: those of the list that `src/shim/enumerations.h` includes.
+//! The numbers of the shim's enumerations, from the list that `src/shim/enumerations.h` includes.
 //!
 //! Consumes: names. Produces: numbers and bits, when the plugin is compiled.
 //! Guarantees: a name that the shim does not know is an error of compilation.
@@ -17,8 +17,8 @@ pub const fn bit(enumeration: &str, fact: &str) -> u64 {
     1 << number(enumeration, fact)
 }
 
-/// What a number of one of the shim's enumerations stands for: `of_number!(raw, "Color": "Red" => Color::Red, …)`.
-/// Panics on a number that is none of these.
+/// Translates a number of one of the shim's enumerations: `of_number!(raw, "Color": "Red" => Color::Red, …)`. Panics on
+/// any other number.
 macro_rules! of_number {
     ($raw:expr, $enumeration:literal: $($name:literal => $value:expr),+ $(,)?) => {
         $(if $raw == const { $crate::ffi::enumeration::number($enumeration, $name) } { $value } else)+

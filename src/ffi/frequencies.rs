@@ -5,7 +5,9 @@ use std::ffi::c_void;
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
 unsafe extern "C" {
-    /// How often `count` blocks of a function run, and its entry; `analyses` must be those of its module.
+    /// For each of `count` blocks of a function, in the order of `blocks`: how often it runs (`out`), in how many loops
+    /// it is (`depths`), and which part of the cases of switches leads to it (`shares`). Returns how often the entry
+    /// runs. `analyses` must be those of the function's module.
     pub fn fmerge_block_frequencies(
         function: LLVMValueRef,
         analyses: *mut c_void,
@@ -15,9 +17,9 @@ unsafe extern "C" {
         depths: *mut u32,
         shares: *mut f64,
     ) -> u64;
-    /// How often a profile saw a function entered; false where none says that.
+    /// How often a function was entered, by its profile; false if no profile says that.
     pub fn fmerge_entry_count(function: LLVMValueRef, out: *mut u64) -> bool;
-    /// All that the profile has counted; false where there is none.
+    /// The sum of all counts of the profile; false if there is none.
     pub fn fmerge_profile_count(function: LLVMValueRef, out: *mut u64) -> bool;
     /// The number of a `Heat`; `analyses` must be those of the function's module.
     pub fn fmerge_heat(function: LLVMValueRef, analyses: *mut c_void) -> u32;

@@ -1,7 +1,7 @@
 //! The Rust side of `src/shim/parameterize.cpp`: declarations in the same order, then safe forms.
 //!
 //! Consumes: LLVM's values as the C API's pointers. Produces: a shared body, and facts about its members.
-//! Guarantees: the numbers of shapes are those of the shim.
+//! Guarantees: the kinds of constants have the numbers of the shim.
 
 use std::ffi::c_char;
 
@@ -13,7 +13,7 @@ use super::structure::crosses;
 use super::tables::TableEntry;
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// Where a parameter stands.
+/// A place in a shared body where a parameter stands, or a call of the function itself.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
@@ -23,35 +23,35 @@ pub struct Place {
     pub operand: u32,
     /// The number of the parameter, or -1 for a call of the function itself.
     pub parameter: i32,
-    /// The number of the entry, where the parameter is the address of a table; else -1.
+    /// The number of the entry if the parameter is the address of a table; otherwise -1.
     pub entry: i32,
 }
 crosses!("FmergePlace", Place: instruction, operand, parameter, entry);
 
-/// What a shared body is made of.
+/// All that a shared body is made of.
 #[repr(C)]
 pub struct Shared {
-    /// The functions, one or more.
+    /// The functions that share the body, at least one.
     pub members: *const LLVMValueRef,
     /// How many.
     pub member_count: usize,
-    /// Whose body it is: an index of `members`.
+    /// Which of `members` gives its body.
     pub representative: usize,
-    /// The types of the parameters behind the members' own.
+    /// The types of the parameters that follow the members' own.
     pub types: *const LLVMTypeRef,
     /// How many.
     pub type_count: usize,
-    /// What is read from the table, which is the last parameter.
+    /// The entries of the table. Its address is the last parameter.
     pub entries: *const TableEntry,
-    /// How many; without any, there is no table.
+    /// How many; 0 if there is no table.
     pub entry_count: usize,
-    /// Where parameters stand in the representative's body.
+    /// The places in the representative's body.
     pub places: *const Place,
     /// How many.
     pub place_count: usize,
-    /// The function's name.
+    /// The name of the shared body.
     pub name: *const c_char,
-    /// In bytes.
+    /// Its length in bytes.
     pub name_length: usize,
 }
 crosses!("FmergeShared", Shared:
@@ -68,8 +68,8 @@ struct RawConstant {
 crosses!("FmergeConstant", RawConstant: kind, bits, value, is_known);
 
 unsafe extern "C" {
-    /// Moves the representative's body into a new function; null when the functions' attributes contradict
-    /// each other, and then nothing has changed.
+    /// Moves the representative's body into a new function. Null when the members' attributes contradict each other;
+    /// then nothing has changed.
     pub fn fmerge_parameterize(what: *const Shared) -> LLVMValueRef;
     fn fmerge_calls_lead_back(function: LLVMValueRef) -> bool;
     fn fmerge_constant_shape(value: LLVMValueRef, module: LLVMModuleRef, out: *mut RawConstant);
@@ -81,7 +81,7 @@ pub fn calls_lead_back(function: FunctionRef) -> bool {
     unsafe { fmerge_calls_lead_back(function.as_ptr()) }
 }
 
-/// What a constant is as a parameter; nothing of tables is known here.
+/// What a constant is as a parameter. Whether a table may hold it is not known here.
 ///
 /// # Safety
 /// The constant is alive.

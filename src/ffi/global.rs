@@ -29,7 +29,7 @@ unsafe extern "C" {
     ) -> LLVMValueRef;
 }
 
-/// Puts bytes into a section of the module's object that the linker leaves out.
+/// Puts bytes into a section of the module's object that linkers leave out.
 pub fn emit_section(module: ModuleRef, name: &CStr, bytes: &[u8]) {
     // SAFETY: the module is alive; the bytes come with their length, and LLVM copies them.
     unsafe { fmerge_emit_section(module.as_ptr(), name.as_ptr(), bytes.as_ptr(), bytes.len()) }
@@ -41,16 +41,16 @@ pub fn is_elf(module: ModuleRef) -> bool {
     unsafe { fmerge_is_elf(module.as_ptr()) }
 }
 
-/// Takes from a body what it promises of types, aliasing and pointers, and what code generation hardly goes by.
+/// Takes from a body its promises about types, values, aliasing and pointers, which code generation hardly uses.
 pub fn drop_promises(function: FunctionRef) {
     // SAFETY: the function is alive.
     unsafe { fmerge_drop_promises(function.as_ptr()) }
 }
 
-/// What is said of the whole module and counts for the code of each function.
+/// The settings of the whole module on which the code of each function depends.
 pub fn module_settings(module: ModuleRef) -> Vec<u8> {
     let mut settings: Vec<u8> = Vec::new();
-    // SAFETY: the module is alive; `receive` is called during the call alone.
+    // SAFETY: the module is alive; `receive` is called only during this call, and gets the list that it expects.
     unsafe { fmerge_module_settings(module.as_ptr(), receive, (&raw mut settings).cast()) };
     settings
 }
@@ -61,8 +61,8 @@ unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usi
     unsafe { (*context.cast::<Vec<u8>>()).extend(std::slice::from_raw_parts(bytes, length)) };
 }
 
-/// Whether the function refers to something that only its own module can mean, once parameters stand in the
-/// places given.
+/// Whether the function refers to something that only its own module can mean. The operands at `places` do not count,
+/// because parameters will stand there.
 ///
 /// # Safety
 /// The places are of the function's instructions.
@@ -71,9 +71,9 @@ pub unsafe fn names_local(function: FunctionRef, places: &[Place]) -> bool {
     unsafe { fmerge_names_local(function.as_ptr(), places.as_ptr(), places.len()) }
 }
 
-/// Gives a local function a name by which every linker keeps one of all that have it, and returns the function that
-/// has the name now: another one when the module had one, and then the function is as it was; the function itself, as
-/// it was, when something else has the name.
+/// Gives a local function such a name that every linker keeps one of all functions that have it, and returns the
+/// function that has the name now. If the module already has a function of that name, this is the result, and the local
+/// function stays as it was. If something else has the name, the result is the local function as it was.
 pub fn make_comdat(function: FunctionRef, name: &str) -> FunctionRef {
     // SAFETY: the function is alive, and so is the one that has the name; the name comes with its length.
     let known = unsafe {

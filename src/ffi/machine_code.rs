@@ -7,12 +7,13 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use super::replace::RawTarget;
 
 unsafe extern "C" {
-    /// What measures functions of a module, or null when the program has no code generation for its target.
+    /// Creates an object that measures functions of the module; null when the program has no code generation for the
+    /// target.
     pub fn fmerge_sizer_create(module: LLVMModuleRef) -> *mut c_void;
-    /// Ends it.
+    /// Destroys it.
     pub fn fmerge_sizer_dispose(sizer: *mut c_void);
-    /// Puts the bytes in `size` that a function takes in which calls of `count` members have moved to their targets;
-    /// false when no code comes of it.
+    /// Sets `size` to the bytes of a function in which calls of `count` members have moved to their targets. False when
+    /// no code can be generated for it.
     pub fn fmerge_sizer_measure(
         sizer: *mut c_void,
         function: LLVMValueRef,
@@ -21,7 +22,7 @@ unsafe extern "C" {
         count: usize,
         size: *mut u64,
     ) -> bool;
-    /// Tells of each function in which calls of `count` members move to their targets.
+    /// Calls `tell` with each function in which calls of `count` members move to their targets.
     pub fn fmerge_sizer_callers(
         members: *const LLVMValueRef,
         targets: *const RawTarget,
@@ -29,9 +30,9 @@ unsafe extern "C" {
         tell: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         data: *mut c_void,
     );
-    /// How many slots more one call of a function passes by the stack, when the calls of `count` members move to their
-    /// targets, than its frame has room for now. `beside_pushes` gets the number of calls beside which x86 then describes pushed
-    /// arguments to unwinders. So many integers and floating-point numbers go by registers.
+    /// How many more slots for stack arguments the frame of a function needs when the calls of `count` members move to
+    /// their targets. Sets `beside_pushes` to the number of calls beside which x86 must then describe pushed arguments
+    /// to unwinders. `integers` and `floats` are how many arguments of each kind go in registers.
     pub fn fmerge_arguments_on_stack(
         function: LLVMValueRef,
         members: *const LLVMValueRef,

@@ -1,8 +1,8 @@
-//! The Rust side of `src/shim/`, one file for each of its files, declarations in the same order; and `open`, which reads LLVM's own
-//! answers.
+//! The Rust side of `src/shim/`: one file for each of its files, with declarations in the same order; and `open`, which
+//! reads LLVM's own answers.
 //!
-//! Guarantees: nothing outside this folder declares a C function; what can be asked without a condition
-//! on the caller has a safe wrapper here.
+//! Guarantees: nothing outside this folder declares a C function. A C function that asks nothing of its caller has a
+//! safe wrapper here.
 
 pub mod attributes;
 pub mod canon;
@@ -35,7 +35,7 @@ pub mod weaken;
 
 use std::slice;
 
-/// What C++ hands over as an address and a number.
+/// A list that C++ hands over as an address and a number of elements.
 ///
 /// # Safety
 /// `count` elements are readable at `start` for as long as the result is used.

@@ -1,8 +1,8 @@
-//! What LLVM's C API answers by enumerations that grow, read as numbers.
+//! Answers of LLVM's C API in enumerations that grow, read as numbers.
 //!
-//! Consumes: types and constants as the C API's pointers. Produces: the kinds and opcodes that we ask for. Guarantees: a number that
-//! came with a later LLVM, such as that of LLVM 23's byte types, is none of them. The enumerations of `llvm_sys` are those of one
-//! version, and Rust must not read another number as one of theirs.
+//! Consumes: types and constants as the C API's pointers. Produces: the kinds and opcodes that we ask for. Guarantees:
+//! a number that came with a later LLVM, such as that of LLVM 23's byte types, is none of them. The enumerations of
+//! `llvm_sys` are those of one LLVM version, and Rust must not hold any other number as one of their values.
 
 use std::ffi::c_int;
 
@@ -13,7 +13,7 @@ use inkwell::llvm_sys::LLVMTypeKind::{
 };
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
-/// The kinds of types that anybody asks for.
+/// The kinds of types that this crate asks for.
 const KINDS: [LLVMTypeKind; 8] = [
     LLVMArrayTypeKind,
     LLVMFunctionTypeKind,
@@ -32,7 +32,7 @@ unsafe extern "C" {
     fn constant_opcode(constant: LLVMValueRef) -> c_int;
 }
 
-/// The kind of a type, if it is one that anybody asks for.
+/// The kind of a type, if it is in `KINDS`.
 ///
 /// # Safety
 /// The type's context is alive.
@@ -42,7 +42,7 @@ pub unsafe fn kind_of(ty: LLVMTypeRef) -> Option<LLVMTypeKind> {
     KINDS.into_iter().find(|&kind| kind as c_int == number)
 }
 
-/// Whether a constant expression is an address in another constant.
+/// Whether a constant expression is a `getelementptr`: an address inside another constant.
 ///
 /// # Safety
 /// The constant is alive, and an expression.

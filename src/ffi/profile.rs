@@ -1,17 +1,17 @@
-//! The Rust side of `src/shim/profile.cpp`: what it asks of the core, then its declarations, in its order.
+//! The Rust side of `src/shim/profile.cpp`: what the shim asks of the core, then declarations in its order.
 //!
 //! Consumes: how often functions were entered, and weights as LLVM has them. Produces: shares and weights.
-//! Guarantees: no panic crosses into C++ for any numbers.
+//! Guarantees: no panic crosses into C++, whatever the numbers are.
 
 use std::slice;
 
 use fmerge_core::profile::{mixed, shares};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-/// Makes proportions of how often functions were entered; false where none ever was.
+/// Replaces entry counts by their proportions; false if all are 0.
 ///
 /// # Safety
-/// `counts` are so many numbers, one at least, that can be written.
+/// `count` numbers at `counts` can be read and written, at least one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmerge_entry_shares(counts: *mut u64, count: usize) -> bool {
     // SAFETY: the caller's promise.
@@ -23,10 +23,10 @@ pub unsafe extern "C" fn fmerge_entry_shares(counts: *mut u64, count: usize) -> 
     shares.is_some()
 }
 
-/// Fills `result` with the weights of a branch that stands for two; false when there are none.
+/// Fills `result` with the weights of a branch that stands for two; false when it has none.
 ///
 /// # Safety
-/// There are so many weights of each side, so many numbers can be written to `result`, and there are two `shares`.
+/// `one` and `other` have `count` weights each, `result` has room for as many, and `shares` are two numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmerge_mixed_weights(
     one: *const u64,
@@ -44,15 +44,15 @@ pub unsafe extern "C" fn fmerge_mixed_weights(
     };
     let weights = mixed(one, other, shares);
     if let Some(weights) = &weights {
-        // SAFETY: the caller's promise; there are as many weights as of each side.
+        // SAFETY: the caller's promise; there are as many weights as on each side.
         unsafe { slice::from_raw_parts_mut(result, count) }.copy_from_slice(weights);
     }
     weights.is_some()
 }
 
 unsafe extern "C" {
-    /// Gives a branch, select or switch weights from the functions' entry counts, if all are known. There are `count` of
-    /// `functions` and of `ways`, which say by function which of its targets or values a choice takes.
+    /// Gives a branch, select or switch weights from the functions' entry counts, if all of these are known. There are
+    /// `count` functions. For each, `ways` has the index of the successor or value that it takes.
     pub fn fmerge_weigh_choice(
         choice: LLVMValueRef,
         functions: *const LLVMValueRef,

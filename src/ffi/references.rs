@@ -1,7 +1,7 @@
 //! The Rust side of `src/shim/references.cpp`.
 //!
 //! Consumes: a module that does not change meanwhile. Produces: its symbols as words, and what is known of each.
-//! Guarantees: facts go by name.
+//! Guarantees: facts are looked up by name.
 
 use std::ffi::c_void;
 
@@ -20,7 +20,7 @@ unsafe extern "C" {
     fn fmerge_symbol(what: u64, sections: u64, sink: WordSink, context: *mut c_void);
 }
 
-/// How code generation places symbols: one bit for each `SectionFact` that is known.
+/// How code generation places symbols: one bit for each known `SectionFact`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sections(u64);
 
@@ -38,12 +38,12 @@ impl Sections {
     }
 }
 
-/// A symbol, or what else a link may need: a word that the shim names it by.
+/// A symbol, or something else that a link may need, as a word of the shim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol(u64);
 
 impl Symbol {
-    /// That of a function or variable, which is only compared with others.
+    /// The symbol of a function or variable. It is only compared with others.
     pub fn of(address: *const c_void) -> Symbol {
         Symbol(address as u64)
     }
@@ -53,11 +53,11 @@ impl Symbol {
 pub struct Described {
     /// What is known of it.
     pub facts: Facts,
-    /// What it is kept and dropped with, if that is something else.
+    /// The symbol that stands for what it is kept and dropped with, if it is not its own.
     pub home: Option<Symbol>,
     /// What it refers to.
     pub refers_to: Vec<Symbol>,
-    /// Loaders may ask for it, if the linker lets them.
+    /// Whether loaders may ask for it, if the linker lets them.
     pub is_exported: bool,
 }
 
@@ -75,26 +75,26 @@ pub fn symbols(module: ModuleRef) -> Vec<Symbol> {
     list(module, fmerge_defined_symbols)
 }
 
-/// Those that are kept, or may be, for reasons that no symbol shows.
+/// The symbols that the module's lists name, such as `llvm.used`: they may be kept for reasons that no reference shows.
 pub fn listed(module: ModuleRef) -> Vec<Symbol> {
     list(module, fmerge_listed_symbols)
 }
 
-/// Those that are always kept.
+/// The symbols that are always kept, because a program starts with them.
 pub fn starting(module: ModuleRef) -> Vec<Symbol> {
     list(module, fmerge_starting_symbols)
 }
 
-/// Pairs: a symbol, and one that is kept with it because that says so.
+/// Pairs of a symbol and another one that is kept with it, because the other says so (`!associated`).
 pub fn associated(module: ModuleRef) -> Vec<(Symbol, Symbol)> {
     let words = list(module, fmerge_associated_symbols);
     words.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// What there is to say of a symbol.
+/// Describes a symbol.
 ///
 /// # Safety
-/// It came from here, and is still there.
+/// The symbol came from one of the functions above, and still exists.
 pub unsafe fn describe(symbol: Symbol, sections: Sections) -> Described {
     let mut words: Vec<u64> = Vec::new();
     // SAFETY: the caller's promise; `append` gets the vector that it expects.

@@ -8,30 +8,30 @@ pub struct PassBuilder {
     _opaque: [u8; 0],
 }
 
-/// A `std::string` of the shim, which ends the program with what it finds there.
+/// A `std::string` of the shim. After the call, the shim ends the program with the text that is in it.
 #[repr(C)]
 pub struct ErrorText {
     _opaque: [u8; 0],
 }
 
-/// Takes one pass text for the place in a pipeline behind the first pointer.
+/// Adds one pass text to the pipeline behind `place`.
 pub type AddPass = unsafe extern "C" fn(place: *mut c_void, text: *const c_char, length: usize);
 
 unsafe extern "C" {
-    /// Ends the program with a message unless it is of the LLVM that we were built for.
+    /// Ends the program with a message, unless its LLVM has the version that we were built for.
     pub safe fn fmerge_require_llvm();
     /// Registers pass names and extension points. `builder` must be alive.
     pub fn fmerge_register_callbacks(builder: *mut PassBuilder);
-    /// Runs what is to run right before code generation; false: LLVM is to generate the code. The module and
-    /// the target machine must be alive and belong together.
+    /// Runs the passes that are to run right before code generation. The result is false: LLVM is to generate the code.
+    /// The module and the target machine must be alive and belong together.
     pub fn fmerge_before_codegen(
         module: *mut c_void,
         machine: *mut c_void,
         file_type: i32,
         out: *mut c_void,
     ) -> bool;
-    /// Tests LLVM as at load, with a wrong expectation: `error` must be alive, and is told what is wrong.
+    /// Runs the self-test of LLVM with a wrong expectation; `error`, which must be alive, gets the complaint.
     pub fn fmerge_self_test_wrongly(error: *mut ErrorText);
-    /// Copies the text; `error` must be alive and `length` bytes readable at `text`.
+    /// Copies a text to `error`, which must be alive; `length` bytes must be readable at `text`.
     pub fn fmerge_set_error(error: *mut ErrorText, text: *const c_char, length: usize);
 }

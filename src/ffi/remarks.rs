@@ -6,20 +6,20 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::structure::crosses;
 
-/// What a remark says under a key: a C string, and a text with its length.
+/// A value of a remark: a key, which is a C string, and a text with its length.
 #[repr(C)]
 pub struct RemarkValue {
     /// The key.
     pub key: *const c_char,
     /// The text.
     pub text: *const c_char,
-    /// Its bytes.
+    /// The length of the text, in bytes.
     pub length: usize,
 }
 crosses!("FmergeRemarkValue", RemarkValue: key, text, length);
 
 unsafe extern "C" {
-    /// Whether anybody listens to remarks of this pass about a function with a body.
+    /// Whether remarks of this pass about the function are wanted; false for one without a body.
     pub fn fmerge_remarks_enabled(
         function: LLVMValueRef,
         pass: *const c_char,

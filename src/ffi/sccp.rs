@@ -19,16 +19,16 @@ unsafe extern "C" {
     );
 }
 
-/// A function of which something will be folded.
+/// A function of which interprocedural constant propagation folds something.
 #[derive(Clone, Debug)]
 pub struct Folded {
-    /// Which.
+    /// The function.
     pub function: FunctionRef,
-    /// All of its instructions, without those for debuggers,
+    /// How many instructions it has, without those for debuggers.
     pub instructions: u64,
-    /// and those of which nothing is left: they are never reached, or have one value.
+    /// How many of these go, because they are never reached or have one constant value.
     pub folded: u64,
-    /// The constants that its parameters always have, in order of parameters: equal constants are equal numbers.
+    /// The constants that its parameters have in all calls, in order of parameters. Equal constants are equal numbers.
     pub constants: Vec<u64>,
 }
 
@@ -45,7 +45,7 @@ pub fn folded(module: ModuleRef, analyses: Analyses) -> Vec<Folded> {
     while let [function, instructions, folded, count, behind @ ..] = rest {
         let (constants, behind) = behind.split_at(*count as usize);
         rest = behind;
-        // SAFETY: a function of the module that was just looked at.
+        // SAFETY: it is a function of the module, which is alive.
         let function = unsafe { FunctionRef::new(*function as LLVMValueRef) };
         all.extend(function.map(|function| Folded {
             function,

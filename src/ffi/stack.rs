@@ -39,7 +39,7 @@ unsafe extern "C" {
     fn fmerge_has_thumb_functions(module: LLVMModuleRef) -> bool;
 }
 
-/// What a value of the type takes while it is alive, in integer registers of so many bits.
+/// The registers that a value of the type takes while it is alive, if integer registers have `bits` bits.
 ///
 /// # Safety
 /// `ty` is a type of the living module's context.
@@ -51,7 +51,7 @@ pub unsafe fn value_size(ty: LLVMTypeRef, module: LLVMModuleRef, bits: u16) -> V
     size
 }
 
-/// The arguments that a function is passed, in order, with integer registers of so many bits.
+/// The arguments that a function is passed, in order, if integer registers have `bits` bits.
 pub fn parameters(function: FunctionRef, bits: u16) -> Vec<PassedArgument> {
     let mut all: Vec<PassedArgument> = Vec::new();
     let context = ptr::from_mut(&mut all).cast();
@@ -62,8 +62,8 @@ pub fn parameters(function: FunctionRef, bits: u16) -> Vec<PassedArgument> {
 
 /// Fills the vector of arguments behind `context`.
 unsafe extern "C" fn receive(context: *mut c_void, arguments: *const RawPassed, count: usize) {
-    // SAFETY: `context` is what the caller of the shim passed along, borrowed by no one else meanwhile; the shim's list
-    // is as it says.
+    // SAFETY: `context` is the vector that the caller of the shim passed along, and nobody else borrows it meanwhile;
+    // the shim's list has the length that it says.
     unsafe {
         let all = &mut *context.cast::<Vec<PassedArgument>>();
         all.extend(list(arguments, count).iter().map(passed));
@@ -75,13 +75,13 @@ pub(super) fn passed(raw: &RawPassed) -> PassedArgument {
     PassedArgument { registers, bytes: raw.bytes, by_stack: raw.by_stack, saved: raw.saved }
 }
 
-/// Whether something of the function keeps code generation from making a jump of a thunk's call.
+/// Whether something about the function keeps code generation from making the call of its thunk a jump.
 pub fn thunk_calls(function: FunctionRef) -> bool {
     // SAFETY: the function is alive.
     unsafe { fmerge_thunk_calls(function.as_ptr()) }
 }
 
-/// How many bytes of stack the compiler is to warn of, if it is to.
+/// The frame size in bytes above which the compiler is to warn, if it is to.
 pub fn stack_warned_of(function: FunctionRef) -> Option<u64> {
     // SAFETY: the function is alive.
     let most = unsafe { fmerge_stack_warned_of(function.as_ptr()) };
@@ -94,7 +94,7 @@ pub fn has_few_registers(module: ModuleRef) -> bool {
     unsafe { fmerge_has_few_registers(module.as_ptr()) }
 }
 
-/// Whether a module for Arm has functions in Thumb, by their features.
+/// Whether some functions of a module for Arm are Thumb code, by their features.
 pub fn has_thumb_functions(module: ModuleRef) -> bool {
     // SAFETY: the module is alive.
     unsafe { fmerge_has_thumb_functions(module.as_ptr()) }

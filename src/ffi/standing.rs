@@ -17,7 +17,7 @@ pub struct RawStanding {
     pub ty: LLVMTypeRef,
     /// Its uses.
     pub uses: UseCounts,
-    /// Its symbol; whether it is named as one of the library is not known here.
+    /// Its symbol. `named_as_library` is not filled here.
     pub symbol: Symbol,
 }
 crosses!("FmergeStanding", RawStanding:
@@ -30,24 +30,24 @@ crosses!("FmergeStanding", RawStanding:
 unsafe extern "C" {
     /// The library functions of the module's target.
     pub fn fmerge_library_create(module: LLVMModuleRef) -> NonNull<c_void>;
-    /// Ends the life of what `fmerge_library_create` gave.
+    /// Destroys what `fmerge_library_create` gave.
     pub fn fmerge_library_dispose(library: NonNull<c_void>);
-    /// Whether LLVM takes callers of the function for callers of the library.
+    /// Whether LLVM takes the function for one of the library, by its name.
     pub fn fmerge_is_in_library(function: LLVMValueRef, library: NonNull<c_void>) -> bool;
-    /// Deletes constants that refer to the function and that nothing uses. Nobody may hold them.
+    /// Deletes constants that refer to the function and that nothing uses. Nobody may keep references to them.
     pub fn fmerge_drop_unused_constants(function: LLVMValueRef);
     fn fmerge_only_caller(function: LLVMValueRef) -> LLVMValueRef;
     /// Whether its only caller passes the function the address of an alloca that holds a pointer of the caller's own.
     pub fn fmerge_is_lent_pointer(function: LLVMValueRef) -> bool;
-    /// Whether its only caller passes it the address of an alloca that is in memory only because of calls that are inlined.
+    /// Whether its only caller passes it the address of an alloca that SROA turns into values once calls are inlined.
     pub fn fmerge_is_lent_values(function: LLVMValueRef) -> bool;
-    /// Whether it has calls of what is no function by name.
+    /// Whether it has indirect calls.
     pub fn fmerge_calls_pointers(function: LLVMValueRef) -> bool;
-    /// Fills `out`; with `drops_entries`, thunks have no unwind entry where they can do without.
+    /// Fills `out`. With `drops_entries`, thunks have no unwind entry where they can do without.
     pub fn fmerge_standing(function: LLVMValueRef, drops_entries: bool, out: *mut RawStanding);
 }
 
-/// The function whose call of this one is its only use, so that the inliner makes it part of that.
+/// The caller of a function whose only use is one call. The inliner makes the function part of this caller.
 pub fn only_caller(function: FunctionRef) -> Option<FunctionRef> {
     // SAFETY: the function is alive, and so is what calls it.
     unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) }

@@ -1,7 +1,7 @@
 //! The Rust side of `src/shim/startup.cpp`.
 //!
-//! Consumes: functions of one module that does not change meanwhile. Produces: who calls them, as words.
-//! Guarantees: what [`Cycles`] remembers goes with it.
+//! Consumes: functions of one module that does not change meanwhile. Produces: their callers.
+//! Guarantees: what [`Cycles`] remembers lives no longer than it.
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -32,7 +32,7 @@ unsafe extern "C" {
     fn fmerge_has_cycle(function: LLVMValueRef, cycles: NonNull<c_void>) -> bool;
 }
 
-/// What the module's program starts with.
+/// The functions that the module's program starts with.
 pub fn starts(module: ModuleRef) -> Vec<FunctionRef> {
     let mut words = Vec::new();
     // SAFETY: the module is alive; `append` gets the vector that it expects.
@@ -48,7 +48,8 @@ pub fn named_functions(by: FunctionRef) -> Vec<FunctionRef> {
     words.into_iter().filter_map(function).collect()
 }
 
-/// Whoever calls a local function or hands it on; none where it is used otherwise, or by more calls than can be few.
+/// The functions that call a local function or hand it on. None if it is used otherwise, or has more than [`MOST`]
+/// uses.
 pub fn callers(of: FunctionRef) -> Option<Vec<FunctionRef>> {
     let mut words = Vec::new();
     // SAFETY: the function is alive; `append` gets the vector that it expects.
@@ -56,17 +57,17 @@ pub fn callers(of: FunctionRef) -> Option<Vec<FunctionRef>> {
     known.then(|| words.into_iter().map(function).collect())?
 }
 
-/// A word of the shim's that is a function, which is alive as it was just found.
+/// The function that a word of the shim stands for. It is alive, since the shim has just found it.
 fn function(word: u64) -> Option<FunctionRef> {
     // SAFETY: as said.
     unsafe { FunctionRef::new(word as LLVMValueRef) }
 }
 
-/// The blocks of functions that can be executed twice in one call, as far as they were asked for.
+/// Remembers which blocks can be executed twice in one call of their function.
 pub struct Cycles(NonNull<c_void>);
 
 impl Cycles {
-    /// Of no function yet.
+    /// Nothing is known yet.
     ///
     /// # Safety
     /// The functions that the result is asked about are of one module, which does not change meanwhile.
@@ -74,8 +75,8 @@ impl Cycles {
         Cycles(fmerge_cycles_create())
     }
 
-    /// All calls of a function that has [`callers`]; none where one is in a cycle, or hands the function on to what may
-    /// call it any number of times.
+    /// All calls of a function that has [`callers`]. None if one of them is in a cycle, or hands the function to code
+    /// that may call it any number of times.
     pub fn calls_outside(&mut self, of: FunctionRef) -> Option<Vec<StartupCall<FunctionRef>>> {
         let mut words = Vec::new();
         // SAFETY: the function is alive; the object came from `create`; `append` gets the vector that it expects.

@@ -6,7 +6,8 @@
 /// The shim's structures.
 pub const HEADER: &str = include_str!("../shim/crossing.h");
 
-/// Checks that a structure has the fields of the shim's, where it has them: `crosses!("FmergePair", Pair: one, other)`.
+/// Checks that a structure has the same fields as the shim's, at the same offsets: `crosses!("FmergePair", Pair: one,
+/// other)`.
 macro_rules! crosses {
     ($name:literal, $ours:ty: $($($field:ident).+),+ $(,)?) => {
         const _: () = fmerge_core::structure::check(

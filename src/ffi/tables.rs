@@ -1,6 +1,6 @@
 //! The Rust side of `src/shim/tables.cpp`: declarations in the same order, then safe forms.
 //!
-//! Consumes: LLVM's values as the C API's pointers. Produces: what the core decides by, and tables.
+//! Consumes: LLVM's values as the C API's pointers. Produces: the facts by which the core decides, and tables.
 //! Guarantees: the numbers of enumerations are those of the shim.
 
 use std::ffi::c_void;
@@ -19,16 +19,16 @@ use crate::llvm::{FunctionRef, ModuleRef};
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TableEntry {
-    /// What it is; distances are those of pointers.
+    /// The type of its value. If the table holds a distance, this is still the type of the pointer.
     pub ty: LLVMTypeRef,
-    /// Where it is in the table, in bytes.
+    /// Its offset in the table, in bytes.
     pub offset: u32,
     form: u32,
 }
 crosses!("FmergeTableEntry", TableEntry: ty, offset, form);
 
 impl TableEntry {
-    /// An entry as the plan has it, of the type that it has as a value.
+    /// The entry that is planned; `ty` is the type of its value.
     pub fn new(planned: &PlannedEntry, ty: LLVMTypeRef) -> TableEntry {
         let form = match planned.address {
             None => const { number("TableForm", "Number") },
@@ -76,7 +76,8 @@ unsafe extern "C" {
         out: *mut RawAddress,
     ) -> bool;
     fn fmerge_is_placed(function: LLVMValueRef) -> bool;
-    /// A new constant of the module that has these values in the places of its entries, `apart` from other constants or not.
+    /// Creates a table with these values in its entries: a new constant of the module. `apart` says whether its section
+    /// must hold no other constants.
     pub fn fmerge_table(
         module: LLVMModuleRef,
         entries: *const TableEntry,
@@ -125,7 +126,7 @@ pub fn table_target(module: ModuleRef, analyses: Analyses) -> Target {
     }
 }
 
-/// What is known of a constant that is a place in a variable, or a function.
+/// What is known of a constant that is a function or a place in a variable; none for any other constant.
 ///
 /// # Safety
 /// The constant is alive.

@@ -30,16 +30,16 @@ unsafe extern "C" {
     );
 }
 
-/// Where a constant is used.
+/// A use of a constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Use {
-    /// The block that its value is used with.
+    /// The block with which its value is used. For an operand of a φ, this is the incoming block.
     pub block: LLVMBasicBlockRef,
-    /// By what.
+    /// What it is an operand of.
     pub operation: Operation,
 }
 
-/// Where a function uses its constants, in their order.
+/// How a function uses its constants, in their order.
 ///
 /// # Safety
 /// The function is alive, and the constants are those of its canonical form as it is now.

@@ -1,8 +1,9 @@
-//! What shared bodies of functions that differ in constants are made of, for modules alone ([`crate::host`]) and by summaries
-//! ([`crate::global`]).
+//! Shared bodies of functions that differ in constants, for merging within one module ([`crate::host`]) and by
+//! summaries ([`crate::global`]).
 //!
-//! Consumes: plans and functions. Produces: bodies and arguments (`share.rs`), what tables may hold (`tables.rs`), and what a plan
-//! may do with a function. Guarantees: the body does the work of each member with its arguments.
+//! Consumes: plans and functions. Produces: bodies and arguments (`share.rs`), what tables may hold (`tables.rs`), and
+//! what a plan may do with a function. Guarantees: a body does the work of each member if it is called with the
+//! arguments of that member.
 
 pub(crate) mod share;
 mod tables;
@@ -16,7 +17,7 @@ use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 pub(crate) use tables::Tables;
 
-/// What a plan may do with a function of this type, by the options and the registers of the target.
+/// What a plan may do with a function of this type. That depends on the options and on the registers of the target.
 pub(crate) fn limits(
     options: &Options,
     ctx: &ModuleContext,

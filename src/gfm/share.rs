@@ -1,8 +1,8 @@
 //! What a plan is in LLVM's terms: the types of its parameters, their places, the arguments, the shared body.
 //!
-//! Consumes: a [`Plan`], and the canonical form of the function whose body it takes. Produces: values that
-//! [`fmerge_parameterize`] and calls of the body are made of, and that body.
-//! Guarantees: takes no decision; parameters have the order of the plan.
+//! Consumes: a [`Plan`], and the canonical form of the function whose body is shared. Produces: the shared body
+//! ([`fmerge_parameterize`]), and what calls of it pass.
+//! Guarantees: no decision is taken here; parameters have the order of the plan.
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
@@ -20,11 +20,11 @@ use crate::ffi::open::kind_of;
 use crate::ffi::tables::{TableEntry, fmerge_table};
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// The shared body, which the representative has lost; none when the members' attributes contradict each other.
-/// `form` is that of the representative, whose body it describes.
+/// The shared body; none when the members' attributes contradict each other. It is the body of the representative,
+/// which loses it. `form` is the canonical form of the representative.
 ///
 /// # Safety
-/// The members have equal code, and bodies as `form` has it; the module is theirs.
+/// The members have equal code, and bodies as `form` describes; the module is theirs.
 pub(crate) unsafe fn share(
     plan: &Plan,
     form: &CanonicalFunction,
@@ -51,7 +51,7 @@ pub(crate) unsafe fn share(
     unsafe { FunctionRef::new(fmerge_parameterize(&raw const what)) }
 }
 
-/// Where parameters and calls of the function itself stand in the body.
+/// Where parameters stand in the body, and where it calls the function itself.
 pub(crate) fn places(plan: &Plan, form: &CanonicalFunction) -> Vec<Place> {
     let place = |(index, parameter, entry): (u32, i32, i32)| {
         let constant = &form.constants[index as usize];
@@ -67,7 +67,7 @@ pub(crate) fn places(plan: &Plan, form: &CanonicalFunction) -> Vec<Place> {
     variables.chain(own).map(place).collect()
 }
 
-/// What is read from the plan's table.
+/// The entries of the plan's table.
 fn entries(plan: &Plan, module: ModuleRef) -> Vec<TableEntry> {
     let entry = |entry: &fmerge_core::gfm::TableEntry| {
         TableEntry::new(entry, type_of(entry.parameter.shape, module))
@@ -96,11 +96,11 @@ fn type_of(shape: Shape, module: ModuleRef) -> LLVMTypeRef {
     }
 }
 
-/// What member `i` passes for each parameter; `constants` are those behind the plan's ids. A table is made, in a section for tables
-/// alone if it stands `apart`.
+/// The arguments that member `i` passes, one for each parameter. `constants` are those behind the plan's ids. If the
+/// plan has a table, a table is made for the member. If it stands `apart`, its section holds only tables.
 ///
 /// # Safety
-/// The constants are alive, and the types of their context.
+/// The constants are alive, and the types are of their context.
 pub(crate) unsafe fn arguments(
     plan: &Plan,
     i: usize,
@@ -131,7 +131,7 @@ pub(crate) unsafe fn arguments(
     passed.chain(table).collect()
 }
 
-/// A constant as a pointer or as an integer of its size.
+/// A constant, converted to a type of its size.
 ///
 /// # Safety
 /// The constant is alive, and the type of its context.

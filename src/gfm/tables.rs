@@ -10,7 +10,7 @@ use crate::analyses::Analyses;
 use crate::ffi::tables::{is_placed, table_address, table_target};
 use crate::llvm::{FunctionRef, ModuleRef};
 
-/// The answers for a module.
+/// What tables may hold in one module, and who may read them.
 #[derive(Clone, Copy)]
 pub(crate) struct Tables {
     are_read: bool,
@@ -22,31 +22,33 @@ impl Tables {
     /// No tables at all.
     pub(crate) const NONE: Tables = Tables { are_read: false, addresses: None, stand_apart: false };
 
-    /// Those of a module.
+    /// The tables that the target of a module allows.
     pub(crate) fn of(module: ModuleRef, analyses: Analyses) -> Tables {
         let target = table_target(module, analyses);
         let addresses = target.address_form();
         Tables { are_read: target.reads_tables(), addresses, stand_apart: false }
     }
 
-    /// The same where constants share a section, and the linker drops it if nothing refers to any of them. Then a table must not
-    /// be the reason why what others refer to is kept, and others not the reason why what a table refers to is: it has a section
-    /// of its own, and holds no addresses, since all tables share that.
+    /// The same for a module whose constants share one section. The linker drops that section only if nothing refers to
+    /// any of them. There, a table must not keep what other constants refer to, and other constants must not keep what
+    /// the table refers to. So tables have a section of their own, and hold no addresses, since all tables share that
+    /// section.
     pub(crate) fn apart(self) -> Tables {
         Tables { addresses: None, stand_apart: true, ..self }
     }
 
-    /// Whether they have a section of their own.
+    /// Whether tables have a section of their own.
     pub(crate) fn stand_apart(self) -> bool {
         self.stand_apart
     }
 
-    /// Whether a function may read one. One that is in a section of its own may run when others cannot be read.
+    /// Whether a function may read a table. A function whose section the source names may run when other sections
+    /// cannot be read.
     pub(crate) fn are_read_by(self, function: FunctionRef) -> bool {
         self.are_read && !is_placed(function)
     }
 
-    /// How a table holds a constant of the module, if that is an address that it can hold.
+    /// How a table holds a constant of the module; none if the constant is no address that a table can hold.
     ///
     /// # Safety
     /// The constant is alive.

@@ -1,7 +1,7 @@
-//! The pass `gfm-analyze`: what other processes need to know of this module's functions.
+//! The pass `gfm-analyze`: tells other processes what they need to know of this module's functions.
 //!
-//! Consumes: a module. Produces: the module's part of a summary, in a section of the object to be that
-//! linkers leave out, or in a file.
+//! Consumes: a module. Produces: the module's part of a summary, in a file, or in a section of the object that linkers
+//! leave out.
 
 use std::path::{Path, PathBuf};
 
@@ -15,13 +15,13 @@ use crate::error::PassError;
 use crate::ffi::global::{emit_section, is_elf};
 use crate::module::ModuleContext;
 
-/// The section's name for LLVM.
+/// The section of the summary, as a C string for LLVM.
 const SECTION: &std::ffi::CStr = c".fmerge.summary";
 
-/// Describes the functions of the module of `ctx`; true when the module was changed.
+/// Describes the functions of the module of `ctx`; true when the module was changed, because it got the section.
 ///
 /// # Errors
-/// When the file cannot be written, or the object has no section for it.
+/// When the file cannot be written, or the object format has no section for the summary.
 pub fn analyze(
     options: &Options,
     ctx: &mut ModuleContext,
@@ -46,7 +46,7 @@ pub fn analyze(
     }
 }
 
-/// In a folder, a file of its own for each module, so that many processes can write there.
+/// The file for a module. In a folder, each module has a file of its own, so that many processes can write there.
 fn file_for(path: &Path, module: &str) -> PathBuf {
     if !path.is_dir() {
         return path.to_owned();

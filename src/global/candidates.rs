@@ -1,8 +1,8 @@
-//! The functions of a module that may share a body with functions of others.
+//! The functions of a module that may share a body with functions of other modules.
 //!
-//! Consumes: a module. Produces: [`Candidate`]s: what a summary says of them, and where their holes are.
-//! Guarantees: which constants are holes depends on the canonical code alone, so equal functions of any two
-//! modules have the same holes; all other constants count into the hash.
+//! Consumes: a module. Produces: [`Candidate`]s: their parts of a summary, and the constants in their holes.
+//! Guarantees: which constants are holes depends on the canonical code alone, so equal functions of any two modules
+//! have the same holes. All other constants count into the hash.
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::timing::Timing;
@@ -29,7 +29,7 @@ use crate::remarks;
 use crate::stack::parameters_left;
 use crate::timing::timing;
 
-/// A function that takes part.
+/// A function that may share its body.
 pub struct Candidate {
     /// The function.
     pub value: FunctionRef,
@@ -39,14 +39,14 @@ pub struct Candidate {
     pub form: CanonicalFunction,
     /// Its number among the candidates.
     pub id: FuncId,
-    /// What stands in its holes, in their order.
+    /// The constants in its holes, in the order of the holes.
     pub held: Vec<Held>,
-    /// Calls of the function itself: indices of constants.
+    /// Where it calls itself: indices of constants.
     pub self_calls: Vec<u32>,
 }
 
 impl Candidate {
-    /// As the planner sees it, with how long it takes. With `thunks_stay`, it becomes a thunk in any case.
+    /// The candidate for the planner, with its timing. With `thunks_stay`, it becomes a thunk in any case.
     fn named<'a>(&'a self, timing: &'a Timing, thunks_stay: bool) -> Named<'a> {
         let Candidate { id, summary, held, self_calls, form, .. } = self;
         let removable = form.uses.removable && !thunks_stay;
@@ -59,7 +59,7 @@ pub struct Finder<'o> {
     options: &'o Options,
     /// The name of the pass, for remarks.
     pass: &'static std::ffi::CStr,
-    /// What tells the module from others.
+    /// A text that tells the module from all others of a program.
     identity: String,
     analyses: Analyses,
     ctx: &'o mut ModuleContext,
@@ -67,20 +67,20 @@ pub struct Finder<'o> {
 }
 
 impl<'o> Finder<'o> {
-    /// For the module of `ctx`, which does not change while candidates are looked for.
+    /// A finder for the module of `ctx`, which must not change while candidates are looked for.
     pub fn new(
         options: &'o Options,
         pass: &'static std::ffi::CStr,
         ctx: &'o mut ModuleContext,
         analyses: Analyses,
     ) -> Finder<'o> {
-        // SAFETY: it is asked about functions that the module defines.
+        // SAFETY: it is asked only about functions that the module defines.
         let mut canonicalizer = unsafe { Canonicalizer::new(ctx.module, true) };
         let identity = canonicalizer.identity();
         Finder { options, pass, identity, analyses, ctx, canonicalizer }
     }
 
-    /// All candidates, in the module's order; refusals go to the report.
+    /// All candidates, in the module's order. Refusals go to the report and to remarks.
     pub fn find(&mut self, report: &mut Report) -> Vec<Candidate> {
         let mut found = Vec::new();
         for function in self.ctx.module.defined_functions() {
@@ -147,7 +147,7 @@ impl<'o> Finder<'o> {
         holes: Vec<Hole>,
     ) -> FunctionSummary {
         let units = emit::code_size(value, self.analyses);
-        // Without its constants, which change next to nothing.
+        // Constants are not counted: they change next to nothing.
         let size = self.ctx.tables.prices.body(units, 0).bytes.floor().size();
         let local = matches!(
             value.linkage(),
@@ -165,7 +165,7 @@ impl<'o> Finder<'o> {
         }
     }
 
-    /// What is known of the constant in a place of this type.
+    /// What a constant is as a parameter, in a place of this type.
     fn info(&self, constant: CanonicalConst, ty: LLVMTypeRef) -> ArgumentInfo {
         // SAFETY: the constant, and the type of its place, are of a function that is alive.
         unsafe {
@@ -176,15 +176,15 @@ impl<'o> Finder<'o> {
         }
     }
 
-    /// How long a candidate takes.
+    /// The timing of a candidate.
     fn timing(&self, candidate: &Candidate) -> Timing {
         let policy = self.options.time_policy(self.ctx.tables.prices);
         let constants = &candidate.form.constants;
-        // SAFETY: the candidate is alive, and as its form has it: the module does not change.
+        // SAFETY: the candidate is alive, and its form is up to date, since the module does not change.
         unsafe { timing(candidate.value, constants, policy, self.ctx, self.analyses) }
     }
 
-    /// What becomes of a candidate by a proposal.
+    /// The plan that a proposal gives for a candidate.
     ///
     /// # Errors
     /// As of [`proposed`].
@@ -221,7 +221,7 @@ impl<'o> Finder<'o> {
     }
 }
 
-/// What a constant is to other modules.
+/// What a constant counts as for other modules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Hole,

@@ -1,9 +1,9 @@
-//! How bodies of several objects become one.
+//! Makes bodies of several objects one, by name.
 //!
-//! Consumes: the bodies that `gfm-merge` made. Produces: the same, or functions of a name that stands for
-//! their content, of which every linker keeps one.
-//! Guarantees: such a name is a collision-resistant digest of all that the body does, promises and refers
-//! to, and only a body gets one that refers to nothing but what every module means by the same name.
+//! Consumes: the bodies that `gfm-merge` made. Produces: the same bodies, or functions whose names stand for their
+//! content. Every linker keeps one function of each such name.
+//! Guarantees: such a name is a collision-resistant digest of all that the body does, promises and refers to. A body
+//! gets one only if all that it refers to means the same in every module.
 
 use fmerge_core::options::Fold;
 use fmerge_core::replacement::{Moves, own_and};
@@ -15,12 +15,12 @@ use crate::ffi::global::{is_elf, make_comdat, module_settings, names_local};
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::replace::{self, Replacement};
 
-/// Names the bodies that can be folded by name, unless that is not wanted; returns what each is now. Callees go
-/// first: a body that calls another has a name only when that one has. The others are left to the linker's
-/// folding of identical code.
+/// Names the bodies that can be folded by name, if that is wanted; returns the function that stands for each body now.
+/// Callees go first: a body that calls another one gets a name only when that one has a name. All other bodies are left
+/// to the linker's folding of identical code.
 ///
 /// # Safety
-/// `analyses` are those of the module; bodies that others take the place of are not used again.
+/// `analyses` are those of the module. Bodies that others take the place of are not used again.
 pub unsafe fn fold(
     fold: Fold,
     module: ModuleRef,
@@ -40,7 +40,7 @@ pub unsafe fn fold(
         if ready.is_empty() {
             return now;
         }
-        // A fresh one for each turn: naming functions changes what their callers are, and these wait.
+        // A new canonicalizer for each turn: naming functions changes the content of their callers, which wait.
         // SAFETY: the bodies are of the module, which does not change before the digests are made.
         let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
         let digests: Vec<_> =
@@ -52,8 +52,8 @@ pub unsafe fn fold(
     }
 }
 
-/// The body under a name that stands for its content: the one that the module has already, which takes its place, or
-/// the body itself.
+/// Gives a body the name that stands for its content, and returns it. If the module has a function of that name
+/// already, this takes the place of the body and is returned.
 fn named(body: FunctionRef, name: &str, analyses: Analyses) -> FunctionRef {
     let known = make_comdat(body, name);
     if known == body {
@@ -63,15 +63,15 @@ fn named(body: FunctionRef, name: &str, analyses: Analyses) -> FunctionRef {
         moves: Moves::CallsAndAddresses,
         ..Replacement::new(body, known, own_and(body.parameters(), []), true)
     };
-    // SAFETY: by their name they do the same.
+    // SAFETY: functions of one such name do the same.
     let done = unsafe { replace::execute(vec![one], None, analyses) };
-    // SAFETY: nothing has happened since it went, and the caller of `fold` does not use it again.
+    // SAFETY: nothing has happened since the body went, and the caller of `fold` does not use it again.
     unsafe { replace::erase(&done.gone, analyses) };
     if done.gone.is_empty() { body } else { known }
 }
 
-/// Whether a linker may keep one of a function's bodies, once parameters stand in the places given: by name, or
-/// as identical code, which has no landing pads.
+/// Whether a linker may keep one copy of a function's body, once parameters stand at `places`: by name, or as identical
+/// code, which must not have landing pads.
 ///
 /// # Safety
 /// The places are of the function's instructions.

@@ -1,11 +1,12 @@
 //! The pass `gfm-merge`: functions that the combined summary names become thunks of parameterised bodies.
 //!
-//! Consumes: a module and the combined summary. Produces: the module rewritten (algorithm 3 of *Optimistic
-//! Global Function Merger*): for each function that fits, `NAME.Tgm` with the summary's parameters, and a
-//! thunk, or calls that pass the constants.
-//! Guarantees: each function is rewritten by what it holds itself; the summary only says which constants
-//! become parameters, and places share one only where they hold the same constant. Types of parameters are those of the places, never of the values, so that all modules
-//! make the same body. A summary that cannot be read is one warning, and nothing is merged.
+//! Consumes: a module and the combined summary. Produces: the module rewritten (algorithm 3 of *Optimistic Global
+//! Function Merger*). Each function that fits becomes a body `NAME.Tgm` with the summary's parameters, and a thunk, or
+//! calls that pass the constants.
+//! Guarantees: each function is rewritten by its own content only. The summary only says which constants become
+//! parameters, and places share a parameter only if they hold the same constant. Types of parameters are those of the
+//! places, never of the values, so that all modules make the same body. A summary that cannot be read causes one
+//! warning, and nothing is merged.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -40,7 +41,7 @@ use crate::standing::Census;
 /// The pass as remarks name it.
 const PASS: &std::ffi::CStr = c"fmerge-gfm-merge";
 
-/// Splits what the summary names in the module of `ctx`; the report says whether anything changed.
+/// Splits the functions of the module of `ctx` that the summary names; the report says whether anything changed.
 ///
 /// # Errors
 /// When no summary was named. One that cannot be read is a warning.
@@ -68,7 +69,7 @@ pub unsafe fn merge(
     Ok(merger.report)
 }
 
-/// The summary; a warning, once for each file, if it cannot be used.
+/// Opens the summary. If that fails, a warning says so once for each file.
 fn open(path: &Path) -> Option<SummaryReader<PagedFile>> {
     match PagedFile::open(path) {
         Ok(file) => SummaryReader::open(file).map_err(|error| warn(path, &error)).ok(),
@@ -79,7 +80,7 @@ fn open(path: &Path) -> Option<SummaryReader<PagedFile>> {
     }
 }
 
-/// Says what is wrong with a summary, once for each: many modules may be compiled in one process.
+/// Warns of a problem with a summary, once for each: many modules may be compiled in one process.
 fn warn(path: &Path, problem: &dyn std::fmt::Display) {
     static TOLD: Mutex<BTreeMap<String, ()>> = Mutex::new(BTreeMap::new());
     let text = format!("{}: {problem}; nothing is merged by it", path.display());
@@ -89,15 +90,15 @@ fn warn(path: &Path, problem: &dyn std::fmt::Display) {
     }
 }
 
-/// A function with what the summary says of it, and what is to be made of it by that.
+/// A function that is to be split, with what the summary says of it, and the plan for that.
 struct Job<'c> {
     candidate: &'c Candidate,
     proposal: Proposal,
     plan: Plan,
 }
 
-/// The candidates that the summary names and that fit. One alone of a group that was of one module is left:
-/// there is nobody to share with (algorithm 3).
+/// The candidates that the summary names and that fit. If all functions of a group were in one module, a single
+/// candidate of it is left as it is: there is no other to share with (algorithm 3).
 fn select<'c>(
     options: &Options,
     module: ModuleRef,
@@ -133,7 +134,8 @@ fn select<'c>(
     jobs
 }
 
-/// The plan for a function by what the summary says of it; no reason when that does not name it.
+/// The plan for a function by what the summary says of it. The error is `None` if the summary does not name the
+/// function.
 fn look_up<'c>(
     finder: &mut Finder<'_>,
     candidate: &'c Candidate,
@@ -172,7 +174,7 @@ struct Merger<'o> {
 }
 
 impl Merger<'_> {
-    /// First all bodies, whose places are counted in what is there now; then thunks and calls.
+    /// First makes all bodies, because places are counted in the functions as they are now; then thunks and calls.
     fn carry_out(&mut self, jobs: Vec<Job<'_>>) {
         let start = Instant::now();
         let splits: Vec<_> = jobs.iter().filter_map(|job| self.split(job)).collect();
@@ -182,7 +184,7 @@ impl Merger<'_> {
         // SAFETY: a body does its original's work with the constants that it had.
         let done = unsafe { replace::execute(replacements, None, self.analyses) };
         let bodies: Vec<_> = splits.iter().map(|split| split.body).collect();
-        // SAFETY: bodies that went are only compared from now on.
+        // SAFETY: from now on, bodies that went are only compared.
         let kept = unsafe { fold::fold(self.options.fold, self.module, &bodies, self.analyses) };
         for ((split, &fate), &body) in splits.iter().zip(&done.fates).zip(&kept) {
             self.note(split, body, fate);
@@ -204,7 +206,7 @@ impl Merger<'_> {
             return None;
         }
         let types = parameter_types(plan, self.module);
-        // SAFETY: constants live as long as their context, and functions go when all is done.
+        // SAFETY: constants live as long as their context, and functions are deleted only when all is done.
         let arguments = unsafe { arguments(plan, 0, &types, self.constants, self.module, false) };
         let name = format!("{}.Tgm", candidate.form.name);
         let members = [candidate.value];

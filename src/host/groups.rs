@@ -1,8 +1,9 @@
-//! Groups of functions that differ in constants, for the driver: their forms, and carrying their plans out.
+//! The host of the driver for groups of functions that differ in constants: gives their forms, and carries out plans.
 //!
-//! Consumes: functions by id, and [`Plan`]s. Produces: canonical forms with what is known of their constants; the module with a
-//! plan's members sharing a body, and a line of the report. Guarantees: those of [`crate::replace`]. Functions that went stay
-//! allocated until [`ModuleHost::erase_dead`]: what takes their addresses would be taken for them.
+//! Consumes: functions by id, and [`Plan`]s. Produces: canonical forms with what is known of their constants; the
+//! module with the members of a plan sharing a body, and a line of the report. Guarantees: those of [`crate::replace`].
+//! Functions that went stay allocated until [`ModuleHost::erase_dead`], because another function at such an address
+//! would be taken for the one that went.
 
 use std::ffi::CStr;
 use std::time::Instant;
@@ -43,15 +44,15 @@ use crate::stack::parameters_left;
 use crate::standing::Census;
 use crate::timing::timing;
 
-/// Merges of functions that differ in constants as remarks name them.
+/// The name that remarks give to merges of functions that differ in constants.
 const GFM: &CStr = c"fmerge-gfm";
 
-/// What is known of the module for groups.
+/// What is known of the module for merging groups.
 pub(super) struct Grouping {
     canonicalizer: Canonicalizer,
     infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
     tables: Tables,
-    /// Without bodies and uses.
+    /// Functions that have neither bodies nor uses any more.
     dead: Vec<FunctionRef>,
     limit: Limit,
 }
@@ -59,7 +60,7 @@ pub(super) struct Grouping {
 impl Grouping {
     pub(super) fn new(options: &Options, ctx: &ModuleContext, analyses: Analyses) -> Grouping {
         Grouping {
-            // SAFETY: it is asked about functions that the module defines; of what is deleted it is told.
+            // SAFETY: it is asked only about functions that the module defines, and told of those that are deleted.
             canonicalizer: unsafe { Canonicalizer::new(ctx.module, false) },
             infos: PrimaryMap::new(),
             tables: tables(options, ctx, analyses),
@@ -69,8 +70,9 @@ impl Grouping {
     }
 }
 
-/// What tables may hold, and where they are: by themselves where the linker drops functions and not single constants. A table that
-/// is kept for the sake of other constants would keep what it names, for members that are gone.
+/// What tables may hold, and whether they stand apart. They do if the linker drops functions, but not single constants.
+/// A table in one section with other constants would be kept for their sake, and would keep what it names for members
+/// that are gone.
 fn tables(options: &Options, ctx: &ModuleContext, analyses: Analyses) -> Tables {
     let tables = Tables::of(ctx.module, analyses);
     let drops = references::drops(options, ctx.place) != Drops::Nothing;
@@ -89,7 +91,7 @@ impl ModuleHost<'_> {
 
     //===-- What takes part -----------------------------------------------------------------------------
 
-    /// Whether a function of the module may be in a group, as far as its outside says.
+    /// Whether a function of the module may be in a group, by all but its body.
     pub(super) fn takes_part_in_groups(
         &mut self,
         function: FunctionRef,
@@ -126,7 +128,7 @@ impl ModuleHost<'_> {
         eligibility::check_movable(function)
     }
 
-    /// Where there are pairs, functions are counted for these.
+    /// Adds a refusal to the report and the remarks. If pairs are merged too, the report counts functions for these.
     fn refuse(&mut self, function: FunctionRef, reason: Reject, report: &mut Report) {
         if !self.has_pairs {
             report.refuse(self.ctx.instruction_count(function), reason);
@@ -153,13 +155,14 @@ impl ModuleHost<'_> {
             eligibility::check_company(self.options, self.ctx, GroupKind::Constants, value)?;
         let canonicalizer = &mut self.grouping_mut().canonicalizer;
         let canonical = canonicalizer.canonicalize_within(value, &company);
-        // Also where the function is refused: what it refers to may be gone later.
+        // This is done for a refused function, too: what it refers to may be gone later.
         self.describe_constants();
         eligibility::check_movable_body(self.ctx, &canonical, self.options.min_size)?;
         Ok(canonical.form)
     }
 
-    /// What all of these allow, where further runs ask for it and the driver does not know it.
+    /// What all of these functions allow together. It is computed only if further runs ask for it and the driver does
+    /// not know it.
     fn allowed_by(&mut self, members: &[FunctionRef]) -> Option<FrameLimit> {
         if self.has_pairs || !self.ctx.keeps_allowed() {
             return None;
@@ -172,14 +175,14 @@ impl ModuleHost<'_> {
         members.iter().filter_map(limit).reduce(FrameLimit::and)
     }
 
-    /// These functions are deleted: others may come to stand at their addresses.
+    /// To be called when functions were deleted: other values may get their addresses.
     pub(super) fn forget_constants(&mut self, deleted: &[FunctionRef]) {
         if let Some(grouping) = &mut self.grouping {
             deleted.iter().for_each(|one| grouping.canonicalizer.forget(one.as_ptr()));
         }
     }
 
-    /// Deletes what nothing uses any more.
+    /// Deletes the functions that nothing uses any more.
     pub(super) fn erase_dead(&mut self) {
         let Some(grouping) = &mut self.grouping else { return };
         let dead = std::mem::take(&mut grouping.dead);
@@ -190,7 +193,8 @@ impl ModuleHost<'_> {
 
     //===-- Carrying a plan out -------------------------------------------------------------------------
 
-    /// Merges the members of a plan, unless their attributes contradict each other: the shared body, and what has changed. `form` is that of the representative.
+    /// Merges the members of a plan, unless their attributes contradict each other. Returns the shared body, and what
+    /// has changed. `form` is the canonical form of the representative.
     fn merge_members(
         &mut self,
         plan: &Plan,
@@ -232,7 +236,7 @@ impl ModuleHost<'_> {
             // SAFETY: constants live as long as their context, functions until `erase_dead`.
             let constants = unsafe { arguments(plan, i, types, constants, module, apart) };
             let arguments = own_and(member.parameters(), constants);
-            // A result of another type would have to be converted behind each call, so that member stays.
+            // A result of another type would have to be converted behind each call, so such a member stays.
             let goes =
                 plan.access[i] == Access::Calls && member.return_type() == shared.return_type();
             Replacement::new(member, shared, arguments, goes)
@@ -273,7 +277,7 @@ impl ModuleHost<'_> {
         report.group(group, done.all_calls());
     }
 
-    /// The body of a group as the driver's next function, and as similar ones may be merged with it.
+    /// Enters the body of a group as the driver's next function, encoded so that it can be merged with similar ones.
     fn encode_shared(&mut self, body: FunctionRef) -> Result<EncodedFunction, Reject> {
         let encoded = match self.has_pairs {
             true => self.admit(body, None).inspect_err(|&why| remarks::refused(body, F3M, why)),
@@ -334,8 +338,8 @@ impl GroupHost for ModuleHost<'_> {
         emit::code_size(self.members[id].value, self.analyses)
     }
 
-    /// Before inlining, callees go into tables only where time counts: there, few calls through pointers are worth it, and those
-    /// are.
+    /// Before inlining, callees go into tables only if the time of the function counts. Then few calls through pointers
+    /// are worth their time, and those few are merged.
     fn limits(&self, id: FuncId) -> Limits {
         let function = self.members[id].value;
         let limits = limits(self.options, self.ctx, function, self.grouping().tables);

@@ -1,8 +1,9 @@
-//! The LLVM module behind a run of the driver.
+//! The LLVM module that a run of the driver works on.
 //!
-//! Consumes: a module, and which merges are wanted of it ([`Sources`]). Produces: its functions as the driver takes them, each
-//! with the driver's id, and what the driver asks of them: pairs in `pairs.rs`, groups in `groups.rs`. Guarantees: what the
-//! driver decides is what is done. A merged function may be merged again, if it may be merged at all.
+//! Consumes: a module, and which merges are wanted of it ([`Sources`]). Produces: its functions for the driver, each
+//! with the driver's id, and the answers to what the driver asks of them: pairs in `pairs.rs`, groups in `groups.rs`.
+//! Guarantees: what the driver decides is what is done. A merged function may be merged again, if it may be merged at
+//! all.
 
 mod groups;
 mod pairs;
@@ -30,15 +31,15 @@ use crate::references::{self, Kept};
 use crate::remarks;
 use groups::Grouping;
 
-/// Merges of similar functions as remarks name them.
+/// The name that remarks give to merges of similar functions.
 const F3M: &CStr = c"fmerge-f3m";
 
 /// Which merges are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sources {
-    /// Of similar functions: the pass `f3m`.
+    /// Merges of similar functions: the pass `f3m`.
     Pairs,
-    /// Of functions that differ in constants: the pass `gfm`.
+    /// Merges of functions that differ in constants: the pass `gfm`.
     Groups,
     /// Both, what saves the most first.
     Both,
@@ -59,7 +60,7 @@ impl Sources {
 /// A function of the module that takes part.
 struct Member {
     value: FunctionRef,
-    /// None if it is merged with no similar function, or once they were given back.
+    /// None if it is not merged with similar functions, or if they were given back.
     handles: Option<Handles>,
 }
 
@@ -69,22 +70,22 @@ impl Member {
     }
 }
 
-/// The LLVM module behind a run of the driver.
+/// The LLVM module that a run of the driver works on.
 pub struct ModuleHost<'o> {
     options: &'o Options,
     analyses: Analyses,
     ctx: &'o mut ModuleContext,
-    /// By the driver's ids.
+    /// The functions that take part, by the driver's ids.
     members: PrimaryMap<FuncId, Member>,
-    /// The members that were not merged yet.
+    /// The ids of members that were not merged yet.
     ids: FxHashMap<FunctionRef, FuncId>,
-    /// Of pairs.
+    /// The limit of pairs.
     limit: Limit,
-    /// With [`Profit::Exact`], where code can be generated.
+    /// With [`Profit::Exact`], if code can be generated.
     scale: Option<Scale>,
-    /// Where a linker comes later that may drop functions.
+    /// Only if pairs are merged, and a linker that comes later may drop functions.
     kept: Option<Kept>,
-    /// What is known for groups, where they are wanted.
+    /// Only if groups are merged.
     grouping: Option<Grouping>,
     /// Whether similar functions are merged.
     has_pairs: bool,
@@ -124,12 +125,12 @@ impl<'o> ModuleHost<'o> {
         self.erase_dead();
     }
 
-    /// Every function that may take part; refusals become remarks, and counts of the report: those of pairs, where there are
-    /// any.
+    /// Every function that may take part. Refusals become remarks, and are counted in the report. If pairs are merged,
+    /// the report counts their refusals.
     pub fn participants(&mut self, report: &mut Report) -> Vec<Participant> {
         let start = Instant::now();
         let mut all = Vec::new();
-        // SAFETY: it is asked about functions of the module, which is only looked at here.
+        // SAFETY: it is asked only about functions of the module, which does not change here.
         let mut cycles = unsafe { Cycles::new() };
         for function in self.ctx.module.defined_functions() {
             let encoded = self.take_part_in_pairs(function, &mut cycles, report);
@@ -162,7 +163,8 @@ impl<'o> ModuleHost<'o> {
         admitted.map_err(|reason| remarks::refused(function, F3M, reason)).ok()
     }
 
-    /// Encodes a function that may be merged with similar ones. With `cycles`, it has not come of merging in this run.
+    /// Encodes a function that may be merged with similar ones. `cycles` is given for a function of the original
+    /// module, and not for one that this run has made.
     ///
     /// Before inlining, recursive functions are refused. What is inlined into one side would enlarge the frames of
     /// the other, and no frame limit sees that.
@@ -180,7 +182,8 @@ impl<'o> ModuleHost<'o> {
         }
         self.ctx.check_left(function)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
-        // What takes no part is encoded all the same: the numbers of merge keys, from which fingerprints are made, go by that.
+        // A function that takes no part is encoded all the same: merge keys are numbered in the order in which they are
+        // found, and fingerprints are made from these numbers.
         let reason = if encoded.size() < self.options.min_size as usize {
             Reject::TooSmall
         } else if is_before_inlining && encoded.recursion == Recursion::Certain {
@@ -200,12 +203,13 @@ impl<'o> ModuleHost<'o> {
         self.ids.insert(value, id);
     }
 
-    /// The ids of functions that are there and take part.
+    /// The ids of those functions that take part and were not merged yet.
     fn known(&self, functions: &[FunctionRef]) -> Vec<FuncId> {
         functions.iter().filter_map(|function| self.ids.get(function).copied()).collect()
     }
 
-    /// These functions were merged: `gone` with their code, and `changed` are alive and may have changed.
+    /// To be called after a merge: the functions in `gone` were merged, and those in `changed` are alive and may have
+    /// changed.
     fn forget(&mut self, gone: &[FunctionRef], changed: &[FunctionRef]) {
         for function in gone {
             self.ids.remove(function);
@@ -215,8 +219,8 @@ impl<'o> ModuleHost<'o> {
         }
     }
 
-    /// The functions' work is done by `body` from now on; of those, the `deleted` ones are gone altogether. So have others
-    /// changed.
+    /// Notes that `body` does the work of `originals` from now on, of which `deleted` are gone altogether, and that
+    /// `changed` functions may refer to other symbols than before.
     fn note_references(
         &mut self,
         body: FunctionRef,
@@ -230,7 +234,7 @@ impl<'o> ModuleHost<'o> {
     }
 }
 
-/// What weighs functions, where the options ask for it.
+/// The scale that weighs functions, if the options ask for one.
 fn scale(options: &Options, module: ModuleRef) -> Option<Scale> {
     if options.profit != Profit::Exact {
         return None;

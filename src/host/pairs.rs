@@ -1,7 +1,8 @@
-//! Carrying a proven plan out: IR, thunks and rewritten calls, and the merged function encoded.
+//! Carries out a proven plan: emits the merged function, makes thunks and rewrites calls, and encodes the merged
+//! function.
 //!
 //! Consumes: a [`ProvenMerge`]. Produces: the module with the functions merged, and a [`CarriedOut`]. Guarantees:
-//! functions whose merged function cannot be emitted, or is invalid, are left as they were.
+//! functions are left as they were if their merged function cannot be emitted, or is invalid.
 
 use std::time::Instant;
 
@@ -72,7 +73,7 @@ impl Host for ModuleHost<'_> {
         self.limit.is_spent()
     }
 
-    /// Emits, verifies and commits. A failure of the first two is a bug of ours, and is logged.
+    /// Emits, verifies and commits. If one of the first two fails, that is a bug of ours, and is logged.
     fn carry_out(
         &mut self,
         merge: &ProvenMerge<'_>,
@@ -111,8 +112,8 @@ impl Host for ModuleHost<'_> {
 }
 
 impl ModuleHost<'_> {
-    /// Refuses what the linker makes one of anyway: functions that [`identical`](crate::identical) left to it, or that do the same
-    /// and would all stay as thunks.
+    /// Refuses functions that the linker makes one anyway: those that [`identical`](crate::identical) left to it, and
+    /// those that do the same and would all stay as thunks.
     fn check_folded(
         &self,
         merge: &ProvenMerge<'_>,
@@ -136,8 +137,8 @@ impl ModuleHost<'_> {
         }
     }
 
-    /// Refuses a merge that makes a link with `--gc-sections` need more symbols. Functions that become thunks with
-    /// these count, too.
+    /// Refuses a merge that makes a link with `--gc-sections` need more symbols. Twins of the originals count, too,
+    /// because they become thunks with them.
     fn check_references(&mut self, originals: &[FunctionRef]) -> Result<(), Reject> {
         let Some(kept) = &mut self.kept else { return Ok(()) };
         let twins = originals.iter().flat_map(|&one| self.ctx.twins(one));
@@ -154,7 +155,8 @@ impl ModuleHost<'_> {
         })
     }
 
-    /// With `verify`: asks LLVM's verifier about the merged function, and deletes it if that objects.
+    /// With the option `verify`: runs LLVM's verifier on the merged function, and deletes the function if it is
+    /// invalid.
     fn verify(&self, function: FunctionRef, report: &mut Report) -> Result<(), Reject> {
         if !self.options.verify {
             return Ok(());
@@ -167,7 +169,8 @@ impl ModuleHost<'_> {
         })
     }
 
-    /// Refuses what may need too much of the stack as LLVM has left it.
+    /// Refuses a merged function that may need too much stack after LLVM's clean-up. Only functions that certainly
+    /// recurse are checked.
     fn check_own_frame(
         &mut self,
         merge: &ProvenMerge<'_>,
@@ -185,7 +188,7 @@ impl ModuleHost<'_> {
         fits.inspect_err(|_| self.discard(merged))
     }
 
-    /// What the callers come to pass by the stack, where the merge has some pass more by it.
+    /// What callers will pass on the stack, if the merge makes some of them pass more there.
     fn stack_arguments(&self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Vec<StackArguments> {
         if !merge.by_stack {
             return Vec::new();
@@ -194,8 +197,9 @@ impl ModuleHost<'_> {
         machine_code::stack_arguments(&replacements, self.ctx.tables.registers)
     }
 
-    /// Refuses a merge that makes a recursive function pass more arguments by the stack: they lie in its frame, of
-    /// which there may be thousands. Where it is not certain that it recurses, as much as in any such frame is allowed.
+    /// Refuses a merge that makes a recursive function pass more arguments on the stack: they lie in its frame, of
+    /// which there may be thousands. If the recursion is not certain, the arguments may take as much as any frame of
+    /// such a function may grow by.
     fn check_frames(
         &mut self,
         on_stack: &[StackArguments],
@@ -204,7 +208,7 @@ impl ModuleHost<'_> {
         let word = self.ctx.tables.registers.bytes();
         let most = |caller| match self.ctx.recursion(caller) {
             Recursion::Certain => 0,
-            // How large its frame is, is not known here: none at all may grow by so much.
+            // The size of its frame is not known here, so this is what even the smallest frame may grow by.
             Recursion::Possible => Recursion::Possible.spare(0, word),
             Recursion::None => u64::MAX,
         };
@@ -215,7 +219,7 @@ impl ModuleHost<'_> {
         Err(Reject::ArgumentsOnStack)
     }
 
-    /// Deletes a merged function that is not committed.
+    /// Deletes a merged function that was not committed.
     fn discard(&mut self, merged: FunctionRef) {
         self.forget(&[], &[merged]);
         self.limit.take_back();
@@ -223,8 +227,9 @@ impl ModuleHost<'_> {
         unsafe { emit::discard(merged, self.analyses) };
     }
 
-    /// What the merge saves by generated code (`profit=exact`), if that is asked for: of originals, merged function
-    /// and callers. Deletes the merged function if it does not pay.
+    /// The bytes that the merge saves, if more is known than the driver's estimate: by generated code (`profit=exact`)
+    /// of originals, merged function and callers, or by [`Self::less_pushes`]. If the merge does not pay, the merged
+    /// function is deleted.
     fn weigh(
         &mut self,
         merge: &ProvenMerge<'_>,
@@ -243,7 +248,7 @@ impl ModuleHost<'_> {
         Err(Reject::Unprofitable)
     }
 
-    /// What the merge saves by code; of what no code comes, nothing is known.
+    /// The bytes that the merge saves by generated code; `None` if no code can be generated for one of the functions.
     fn measure(
         &mut self,
         merge: &ProvenMerge<'_>,
@@ -263,7 +268,8 @@ impl ModuleHost<'_> {
         bodies.map(|saved| saved - measured.unwrap_or(merge.callers))
     }
 
-    /// What the merge saves by the estimate, less what callers pay that now push an argument; `None` if none does.
+    /// The bytes that the merge saves by the estimate, less what callers pay because they begin to push arguments.
+    /// `None` if that costs nothing, or the merge is forced.
     fn less_pushes(&self, merge: &ProvenMerge<'_>, on_stack: &[StackArguments]) -> Option<Bytes> {
         let price = self.ctx.tables.prices.call_beside_pushes;
         if !merge.by_stack || self.options.force || price == Price::default() {
@@ -273,8 +279,8 @@ impl ModuleHost<'_> {
         Some(merge.gain - (price * calls as i64).bytes.ceil())
     }
 
-    /// How much larger the callers become, if all of them come to call the merged function and are not larger than `most`
-    /// together. Thunks are estimated.
+    /// How many bytes larger the callers become. `None` if an original stays as a thunk, or if the callers are larger
+    /// than `most` together: then only the estimate is known.
     fn weigh_callers(
         &mut self,
         merge: &ProvenMerge<'_>,
@@ -321,7 +327,7 @@ impl ModuleHost<'_> {
         });
     }
 
-    /// The merged function as the driver's next one, and as similar ones may be merged with it.
+    /// Enters the merged function as the driver's next one, encoded so that it can be merged with similar ones.
     fn encode_merged(&mut self, merged: FunctionRef) -> Result<EncodedFunction, Reject> {
         let encoded = encode::encode(self.ctx, merged, self.analyses);
         if let Err(reason) = &encoded {
@@ -330,7 +336,7 @@ impl ModuleHost<'_> {
         self.enter(merged, encoded)
     }
 
-    /// Gives a function that a merge has made the next id.
+    /// Gives the next id to a function that a merge has made.
     pub(super) fn enter(
         &mut self,
         function: FunctionRef,
@@ -349,7 +355,7 @@ impl ModuleHost<'_> {
     }
 }
 
-/// What emission takes of the functions.
+/// The functions of a merge, as emission takes them.
 fn originals<'a>(
     members: &'a PrimaryMap<FuncId, Member>,
     merge: &ProvenMerge<'a>,

@@ -1,7 +1,7 @@
 //! Carrying out choices: one body for the functions of each class.
 //!
-//! Consumes: [`Merge`]s of one module, none of which shares a function with another. Produces: the module
-//! with one body for each, and [`Committed`].
+//! Consumes: [`Merge`]s of one module, none of which shares a function with another one. Produces: the module with one
+//! body for each of them, and [`Committed`].
 //! Guarantees: every body is weakened before any function loses its own; beyond that, those of [`crate::replace`].
 
 use fmerge_core::canon::driver::{Merge, Merged};
@@ -18,7 +18,7 @@ use crate::replace::{self, Replacement};
 pub(super) struct Committed {
     /// The body of each merge, in order.
     pub bodies: Vec<FunctionRef>,
-    /// Calls that were redirected, of each merge.
+    /// How many calls were redirected for each merge, in order.
     pub calls: Vec<u64>,
     /// Functions that were changed and are alive: callers, bodies, thunks.
     pub changed: Vec<FunctionRef>,
@@ -28,7 +28,7 @@ impl ModuleHost<'_> {
     /// Carries out all merges.
     ///
     /// # Panics
-    /// When a function did not become what was chosen: what rests on the choice would be wrong.
+    /// When a function did not become what was chosen for it: other choices rely on that.
     ///
     /// # Safety
     /// The functions of a merge are equal, and those that went are not used again.
@@ -49,8 +49,8 @@ impl ModuleHost<'_> {
         Committed { calls: merges.iter().map(calls).collect(), bodies, changed: done.changed }
     }
 
-    /// Weakens the promises of the kept body to what the others promise, while all have bodies. So it does those of
-    /// bodies that the linker folds.
+    /// Weakens the promises of the kept body to what the others promise, while all have bodies. Bodies that the linker
+    /// folds are weakened in the same way.
     fn weaken(&self, merge: &Merge) {
         let source = merge.choice.source;
         let kept = self.members[source];
@@ -64,7 +64,7 @@ impl ModuleHost<'_> {
                 fmerge_join_counts(kept.as_ptr(), other.as_ptr());
             }
         }
-        // The linker is to find the same code.
+        // The linker must find the same code.
         let folded = merge.members.iter().filter(|member| member.fate == Fate::Folded);
         for member in folded.filter(|member| member.weakens) {
             // SAFETY: as above.

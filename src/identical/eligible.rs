@@ -1,9 +1,9 @@
 //! Which functions may share a body that is not changed.
 //!
 //! Consumes: a function of the module, and its canonical form. Produces: nothing, or a [`Reject`].
-//! Guarantees: what is tolerated here and not by the encoder needs no change of the body: variable
-//! arguments, `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function
-//! from becoming a thunk, which [`Standing`](fmerge_core::standing::Standing) and [`Frame`] say; so does what is hot.
+//! Guarantees: what is tolerated here but not by the encoder needs no change of the body: variable arguments,
+//! `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function from becoming a thunk, as
+//! [`Standing`](fmerge_core::standing::Standing) and [`Frame`] say. A hot function does not become a thunk either.
 
 use fmerge_core::encode::facts;
 use fmerge_core::intrinsic::Treatment;
@@ -19,7 +19,7 @@ use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
 const TOLERATED_OF_FUNCTIONS: [Reject; 10] = [
-    // Its callers are equal only when it is.
+    // Its callers are equal only when it is, too.
     Reject::AlwaysInline,
     Reject::VarArgs,
     Reject::ReturnsTwice,
@@ -48,19 +48,19 @@ const TOLERATED_OF_INSTRUCTIONS: [Reject; 13] = [
     Reject::StrictFp,
 ];
 
-/// Whether the body looks at its own frame, so that no thunk may stand before it.
+/// Whether the body looks at its own frame, so that no thunk may call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// A further frame would be seen.
+    /// It does: it would see the further frame.
     Seen,
-    /// It would not.
+    /// It does not.
     Unseen,
 }
 
-/// Refuses what can be seen from a function as a whole.
+/// Refuses functions for facts of the function as a whole.
 ///
 /// # Errors
-/// The first reason, the options' before others.
+/// The first reason; those of the options come first.
 pub fn check(
     options: &Options,
     ctx: &ModuleContext,
@@ -77,7 +77,7 @@ pub fn check(
     }
 }
 
-/// Refuses what the body shows.
+/// Refuses functions for facts of the body.
 ///
 /// # Errors
 /// The first reason.
@@ -98,7 +98,7 @@ pub fn check_body(ctx: &mut ModuleContext, canonical: &Canonical) -> Result<Fram
     Ok(frame)
 }
 
-/// What a body that stays as it is may call.
+/// Whether a body that stays as it is may call such an intrinsic, and whether that looks at the frame.
 fn check_intrinsic(treatment: Treatment) -> Result<Frame, Reject> {
     use Reject::{CallBr, DynamicAlloca, FrameDependent, StrictFp, Token, UnusualParameter};
     match treatment {

@@ -1,37 +1,36 @@
-//! The pass `identical`: functions that are equal share one body, n at a time.
+//! The pass `identical`: functions that are equal share one body, any number of them at a time.
 //!
-//! Consumes: a module and the pass's options. Produces: the module with equal functions merged, and what
-//! was done in a [`Report`]. Guarantees: two functions count as equal only when their canonical forms are,
-//! word by word, or differ in references to functions that count as equal and are merged themselves.
+//! Consumes: a module and the pass's options. Produces: the module with equal functions merged, and a [`Report`] of
+//! what was done. Guarantees: two functions count as equal only if their canonical forms are equal word by word, or
+//! differ only in references to functions that count as equal and are merged themselves.
 //!
 //! # Why it is right
 //!
-//! All functions that may take part are assumed equal where their code is, then refuted
-//! ([`equality::classes`](fmerge_core::canon::equality::classes));
-//! [`choose`](fmerge_core::canon::choice::choose) says what becomes of each class; both are repeated until they agree
-//! ([`settle`](fmerge_core::canon::settle::settle)), in [`driver`]. At the end every reference that was taken for another one leads to a class that is merged.
-//! So the argument is about the module after all merges:
+//! All functions that may take part are assumed equal if their code is, and then refuted
+//! ([`equality::classes`](fmerge_core::canon::equality::classes)). [`choose`](fmerge_core::canon::choice::choose) says
+//! what becomes of each class. Both are repeated until they agree ([`settle`](fmerge_core::canon::settle::settle)), in
+//! [`driver`]. At the end, every reference that was taken for another one leads to a class that is merged. So the
+//! argument is about the module after all merges:
 //!
-//! 1. *Bodies.* The members of a class have equal code: the same instructions in the same order of blocks,
-//!    but for the order of operands that may change places. What they may differ in are promises, from
-//!    which the kept body loses what not all of them make, and `norecurse`, which is lost for good: what were
-//!    two functions may now be active at the same time.
-//!    Where one has pointers and the other integers of their size, the body with the pointers is kept.
-//! 2. *References.* A call of `f` in one member may meet a call of `g` in another when `f` and `g` are in
-//!    one class and each call runs the definition that was compared: it is exact; or one of several that
-//!    the linker chooses from (ODR), and all calls of it in this module are redirected to the class's body,
-//!    which is exact or private. The latter is what inlining does. What is not right is to call ODR `f` for
-//!    ODR `g`: the linker's `f` may have been optimised otherwise than ours, and in another object `g` may
-//!    call `f`. Interposable functions are only themselves. An address of `f` may meet one of `g` when both
-//!    are exact and neither address matters (`unnamed_addr`). By induction over the steps of a run, the
-//!    merged module does what the original did.
-//! 3. *Functions that are left as they are* (a thunk would not pay, or may not be made) leave their class
-//!    and are only themselves; whatever rested on their equality is refuted in the next round.
-//! 4. *Functions that stay for the linker to fold* keep their bodies, and their calls go to the class's body, as those of a
-//!    thunk do. So they are as equal to it as thunks are, whether the linker folds them or not.
-//! 5. *Symbols.* A thunk keeps name, address, linkage, comdat, section and debug information. A function
-//!    goes when each of its uses became one of the body and no other object can miss it. Addresses
-//!    become those of the body only where they matter on neither side.
+//! 1. *Bodies.* The members of a class have equal code: the same instructions in the same order of blocks, except for
+//!    the order of operands that may change places. They may differ in promises: the kept body loses those that not all
+//!    members make. It also loses `norecurse` for good, because what were two functions may now be active at the same
+//!    time. If one member has pointers where another has integers of their size, the body with the pointers is kept.
+//! 2. *References.* A call of `f` in one member may meet a call of `g` in another one if `f` and `g` are in one class,
+//!    and each call runs the definition that was compared. That is so in two cases. Either the definition is exact. Or
+//!    it is one of several that the linker chooses from (ODR), and all calls of it in this module are redirected to the
+//!    class's body, which is exact or private; the inliner does the like. But ODR `f` must not be called for ODR `g`:
+//!    the linker's `f` may have been optimised otherwise than ours, and in another object `g` may call `f`.
+//!    Interposable functions equal only themselves. An address of `f` may meet one of `g` if both are exact and neither
+//!    address matters (`unnamed_addr`). By induction over the steps of a run, the merged module does what the original
+//!    did.
+//! 3. *Functions that are left as they are* (a thunk would not pay, or may not be made) leave their class and equal
+//!    only themselves. Whatever rested on their equality is refuted in the next round.
+//! 4. *Functions that stay for the linker to fold* keep their bodies, and their calls go to the class's body, like
+//!    those of a thunk. So they are as equal to it as thunks are, whether the linker folds them or not.
+//! 5. *Symbols.* A thunk keeps name, address, linkage, comdat, section and debug information. A function goes if each
+//!    of its uses became one of the body and no other object can miss it. Addresses become those of the body only if
+//!    they matter on neither side.
 
 mod commit;
 mod eligible;
@@ -71,10 +70,10 @@ use crate::standing::Census;
 use crate::timing::timing;
 use eligible::Frame;
 
-/// The pass as remarks name it.
+/// The name that remarks give to the pass.
 const PASS: &CStr = c"fmerge-identical";
 
-/// Merges what is equal in the module of `ctx` and pays.
+/// Merges functions of the module of `ctx` that are equal, if that pays.
 ///
 /// # Safety
 /// Nobody keeps references to the module's functions, which may be deleted.
@@ -95,21 +94,21 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
 fn settings(options: &Options, icf: Icf, prices: &Prices) -> Settings {
     let choice =
         choice::Settings { force: options.force, keep: options.thunks == Thunks::Keep, icf };
-    // Thunks are inlined, so that time has the same price before inlining.
+    // The time of thunks has one price, also before inlining, because thunks are inlined.
     Settings { choice, time: options.time_policy(prices).at_one_price() }
 }
 
-/// The LLVM module behind a run of the driver.
+/// The LLVM module that a run of the driver works on.
 struct ModuleHost<'a> {
     options: &'a Options,
     analyses: Analyses,
     ctx: &'a mut ModuleContext,
     canonicalizer: Canonicalizer,
-    /// By the driver's ids.
+    /// The functions that take part, by the driver's ids.
     members: PrimaryMap<FuncId, FunctionRef>,
-    /// Whether exceptions land in them,
+    /// Whether exceptions land in the members.
     has_pads: PrimaryMap<FuncId, bool>,
-    /// and what the linker folds.
+    /// What the linker folds.
     folding: Folding,
     limit: Limit,
 }
@@ -121,7 +120,7 @@ impl<'a> ModuleHost<'a> {
             options,
             analyses,
             ctx,
-            // SAFETY: it is asked about functions that the module defines, before anything is changed.
+            // SAFETY: it is asked only about functions that the module defines, before anything is changed.
             canonicalizer: unsafe { Canonicalizer::new(module, false) },
             members: PrimaryMap::new(),
             has_pads: PrimaryMap::new(),
@@ -170,7 +169,7 @@ impl<'a> ModuleHost<'a> {
         let company = check_company(self.options, self.ctx, GroupKind::Identical, function)?;
         let canonical = self.canonicalizer.canonicalize_within(function, &company);
         let frame = eligible::check_body(self.ctx, &canonical)?;
-        // SAFETY: the function is alive, and what no body uses, no form has.
+        // SAFETY: the function is alive. The constants that nothing uses are in no form.
         unsafe { fmerge_drop_unused_constants(function.as_ptr()) };
         let mut standing = census.standing(function);
         standing.can_be_thunk &=
@@ -188,7 +187,7 @@ impl<'a> ModuleHost<'a> {
         remarks::refused(function, PASS, reason);
     }
 
-    /// Has what the linker folds left alone by the passes that follow.
+    /// Tells the passes that follow which functions to leave to the linker.
     fn note_folded(&mut self, folded: driver::Folded) {
         let values = |ids: Vec<FuncId>| ids.into_iter().map(|id| self.members[id]).collect();
         self.ctx.folded = LinkerFolded {
@@ -252,7 +251,7 @@ impl Host for ModuleHost<'_> {
 
     fn timing(&mut self, id: FuncId) -> Timing {
         let policy = self.options.time_policy(self.ctx.tables.prices);
-        // SAFETY: the function is alive; of its constants none is asked.
+        // SAFETY: the function is alive; no constants are asked about.
         unsafe { timing(self.members[id], &[], policy, self.ctx, self.analyses) }
     }
 
@@ -262,7 +261,7 @@ impl Host for ModuleHost<'_> {
 
     fn is_defined(&self, constant: CanonicalConst) -> bool {
         let value = self.canonicalizer.constants[constant];
-        // SAFETY: the constant is alive, as nothing was changed; only a function is asked for its body.
+        // SAFETY: the constant is alive, since nothing was changed; only a function is asked for its body.
         unsafe { !LLVMIsAFunction(value).is_null() && LLVMIsDeclaration(value) == 0 }
     }
 
@@ -277,7 +276,7 @@ impl Host for ModuleHost<'_> {
     fn carry_out(&mut self, merges: &[Merge], report: &mut Report) {
         let start = Instant::now();
         let names: Vec<_> = merges.iter().map(|merge| self.names(&merge.choice)).collect();
-        // SAFETY: the choices were settled, and what went is not used again.
+        // SAFETY: the choices were settled, and functions that went are not used again.
         let done = unsafe { self.commit(merges) };
         report.add_time(Phase::Commit, start.elapsed());
         emit::expect_valid(done.changed.iter().copied(), self.options, report);

@@ -1,9 +1,9 @@
 // What to do with attributes of functions and calls. The core's table says it, by the attribute's name
 // (src/ffi/attributes.rs).
 //
-// Consumes: attributes of functions and calls. Produces: facts about each attribute, and those parts of attribute
-// sets that go to a shared body or stay with a call. Guarantees: an attribute that the table does not know is
-// treated as if everything depended on it.
+// Consumes: attributes of functions and calls. Produces: facts about each attribute, and those parts of attribute sets
+// that go to a shared body or stay with a call. Guarantees: an attribute that the table does not know is treated as if
+// everything depended on it.
 
 #include "attributes.h"
 #include "compat.h"
@@ -17,18 +17,19 @@
 using namespace llvm;
 using namespace fmerge;
 
-// One bit for each `AttributeFact`.
+// One bit for each `AttributeFact` that holds.
 extern "C" uint64_t fmerge_attribute_facts(const char *name, size_t length, bool isText);
 
 namespace {
 
-// What is known of an attribute set: the facts of all of its attributes.
+// An attribute set, and the facts of all of its attributes together.
 struct KnownSet {
   AttributeSet set;
   uint64_t facts = 0;
 };
 
-// A set of many functions is looked at many times. Sets live as long as their context, and a pass runs in one.
+// A cache: many functions have the same set, and each is looked at many times. Sets live as long as their context, and
+// a pass runs in one context.
 constexpr size_t NumKnownSets = 256;
 thread_local KnownSet knownSets[NumKnownSets];
 
@@ -36,7 +37,7 @@ uint64_t factsOfName(StringRef name, bool isText) {
   return fmerge_attribute_facts(name.empty() ? "" : name.data(), name.size(), isText);
 }
 
-// Facts of attributes that have a number; without `IsKnown` nobody has asked yet.
+// The facts of enum attributes, by number. Without `IsKnown`, nobody has asked for them yet.
 constexpr uint64_t IsKnown = 1ull << 63;
 std::atomic<uint64_t> factsByNumber[Attribute::EndAttrKinds];
 

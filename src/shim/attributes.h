@@ -19,28 +19,30 @@ namespace fmerge {
 
 bool is(AttributeFact fact, llvm::Attribute a);
 
-// To be called before a pass runs: another context may have made sets where those of an earlier one were.
+// Forgets what is known of attribute sets. To be called before a pass runs: sets of another context may be where those
+// of an earlier one were.
 void forgetAttributeSets();
 
 // Whether the fact is true of at least one attribute.
 bool has(AttributeFact fact, llvm::AttributeSet all);
 
-// The attributes of which the fact is true.
+// The attributes for which the fact is true.
 llvm::AttributeSet only(AttributeFact fact, llvm::LLVMContext &context, llvm::AttributeSet all);
 
 // Whether an attribute says that callers of the function must keep calling it.
 bool keepsCallers(const llvm::Function &f);
 
-// Whether the attributes of the call allow that it calls another function.
+// Whether the attributes of the call allow it to call another function instead.
 bool mayCallAnother(const llvm::CallBase &call);
 
-// The attributes of a definition that the merged one may have, provided that the other originals have them too.
+// The attributes of a definition that the merged function may have, provided that the other originals have them too.
 llvm::AttributeSet fnAttributesToMerge(const llvm::Function &f);
 
-// What all of several sets promise; none when they contradict each other. There is one set at least.
+// The attributes that all of several sets promise; none when they contradict each other. There must be at least one
+// set.
 std::optional<llvm::AttributeSet> intersected(llvm::LLVMContext &context, llvm::ArrayRef<llvm::AttributeSet> all);
 
-// The attributes without those that identify the function: for a body that has a symbol of its own.
+// The attributes without those that identify the function, for a body that has a symbol of its own.
 llvm::AttributeList withoutIdentity(llvm::LLVMContext &context, llvm::AttributeList all);
 
 } // namespace fmerge
@@ -57,13 +59,13 @@ inline bool fmergeIsAbiAttribute(llvm::Attribute attribute, llvm::AttributeSet a
 }
 
 // Whether callers tell the function which bits of its arguments are initialised. MemorySanitizer passes that beside the
-// arguments, but not for those that are `noundef`: they are checked in the caller. So `noundef` is part of the calling
-// convention there: a caller and a callee that do not agree on it report what is initialised.
+// arguments, except for arguments that are `noundef`, which the caller checks. So `noundef` is part of the calling
+// convention there. If caller and callee do not agree on it, MemorySanitizer reports bits that are initialised.
 inline bool fmergePassesShadows(const llvm::Function &function) {
   return function.hasFnAttribute(llvm::Attribute::SanitizeMemory);
 }
 
-// The attributes of a parameter or result that may not be dropped in the code of `user`, or in calls of it.
+// The attributes of a parameter or result that may not be dropped in the code of `user`, or in calls of `user`.
 inline llvm::AttributeSet fmergeAbiAttributes(const llvm::Function &user, llvm::AttributeSet all) {
   if (!all.hasAttributes())
     return {};
@@ -102,8 +104,8 @@ inline uint64_t fmergeAlignmentWord(const llvm::Function &function) {
   return function.getAlign() ? function.getAlign()->value() : 0;
 }
 
-// The memory attribute of a body in which addresses of globals have become parameters: it may now do to memory
-// behind its arguments what it did to any memory.
+// The function attributes of a body in which addresses of globals have become parameters. Its `memory` attribute
+// changes: the body may now do to memory behind its arguments what it did to any memory.
 inline llvm::AttributeSet fmergeWithArgumentMemory(llvm::LLVMContext &context, llvm::AttributeSet all) {
   if (!all.hasAttribute(llvm::Attribute::Memory))
     return all;

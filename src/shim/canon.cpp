@@ -1,10 +1,10 @@
 // Descriptions of functions for the canonical form (src/canon.rs; the Rust side of this file: src/ffi/canon.rs).
 //
-// Consumes: functions of one module. Produces: a tape that says of each instruction what it does, what it promises and
-// what its operands are, in plain numbers; crates/core/src/canon/form.rs makes the canonical form of it.
-// Guarantees: nothing is changed. Values and blocks go by number; all else is a number, or the name of an object that
-// the LLVMContext holds once for each value: its address, or where a digest of its content is to be filled in. Debug
-// information is not told.
+// Consumes: functions of one module. Produces: a tape that says in plain numbers what each instruction does, what it
+// promises and what its operands are. crates/core/src/canon/form.rs makes the canonical form of that.
+// Guarantees: nothing is changed. Values and blocks stand there as numbers. An object that the LLVMContext holds once
+// for each value stands there as its address, or as a gap for a digest of its content. All else is a number. Debug
+// information is left out.
 
 #include "canon.h"
 #include "attributes.h"
@@ -36,12 +36,12 @@ using namespace fmerge;
 
 extern "C" {
 uint64_t fmerge_constant_facts(LLVMValueRef value);
-// Of the core (src/ffi/canon.rs): the numbers of the blocks that can be reached, and how many they are.
+// Of the core (src/ffi/canon.rs): gives the numbers of the blocks that can be reached, and returns how many they are.
 size_t fmerge_canonical_order(const uint32_t *ends, size_t count, const uint32_t *successors, size_t successorCount,
                               uint32_t *order);
 }
 
-// The graph is handed over by the blocks' places in the function, the order comes back as such places.
+// The core gets the graph with blocks numbered by their places in the function, and returns the order as such numbers.
 SmallVector<BasicBlock *, 16> fmerge::canonicalBlocks(Function &f) {
   SmallVector<BasicBlock *, 16> blocks;
   compat::BlockNumbers numbers(f);
@@ -80,7 +80,7 @@ constexpr uint64_t forPromises = 1 << 8;
 
 class Tape {
 public:
-  // A name is stable or an address, as of `Words`.
+  // With `isStable`, names are gaps for digests, and otherwise addresses (see `Words`).
   explicit Tape(bool isStable) : isStable(isStable) {}
 
   void clear() {
@@ -102,7 +102,7 @@ public:
     written.append(more.begin(), more.end());
   }
 
-  // What `fill` appends to the words it is given.
+  // Adds the words that `fill` appends to the ones it is given.
   template <typename Function> void words(Function fill, bool promises = false, Token as = Token::Words) {
     Words some(isStable);
     fill(some);
@@ -169,16 +169,16 @@ private:
   // Whether words mean the same in any process.
   bool isStable;
   Tape out;
-  // Of a node.
+  // The tape of a metadata node.
   Tape inner;
   const DataLayout &layout;
-  // Kinds of metadata without a fixed number that say nothing of what the code does.
+  // Kinds of metadata without a fixed number that do not say what the code does.
   SmallVector<unsigned, 3> notes;
-  // Whether direct calls may become indirect ones: in the module, and in the function at hand.
+  // Whether direct calls may become indirect ones, in the module and in the current function.
   bool moduleMayCallIndirectly, callsMayTurn = false;
-  // Whether no floating-point constant of the function at hand may be a parameter.
+  // Whether no floating-point constant of the current function may become a parameter.
   bool floatsStay = false;
-  // Callees by whether their calls stay direct.
+  // Whether calls of a function stay direct, by function.
   DenseMap<const Function *, bool> directCallees;
   DenseMap<const MDNode *, bool> distinctNodes;
   DenseMap<const Constant *, uint64_t> knownFacts;
@@ -231,8 +231,7 @@ private:
         /*Promises=*/true);
   }
 
-  // Entry counts are no property of the body; they are added up. Type ids for CFI are none either: they stay with the
-  // address.
+  // Entry counts are added up, and type ids for CFI stay with the address: neither is a property of the body.
   void addFunctionMetadata(const Function &f) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> all;
     f.getAllMetadata(all);
@@ -263,7 +262,8 @@ private:
     ++count;
   }
 
-  // Of the opcodes that plans do not know, these have all of their state in their operands and words.
+  // Some opcodes are unknown to plans, but have all of their state in their operands and words: these are supported
+  // here.
   static uint64_t factsOf(const Instruction &i) {
     uint64_t facts = instructionFacts(i);
     bool known =
@@ -299,7 +299,7 @@ private:
       intrinsics.push_back(id);
   }
 
-  // Its type matters by its size alone, unless somebody looks at it.
+  // The type of a slot matters only by its size, unless somebody looks at the slot.
   void addSlot(const AllocaInst &i) {
     out.numbers({i.getAddressSpace(), i.isSwiftError(), i.isUsedWithInAlloca(), i.isStaticAlloca()});
     std::optional<TypeSize> size = i.getAllocationSize(layout);
@@ -311,7 +311,7 @@ private:
     addOperand(i, 0);
   }
 
-  // As a base, variable indices with their strides, and a constant offset.
+  // Describes an address as a base, variable indices with their strides, and a constant offset.
   void addAddress(const GetElementPtrInst &i) {
     unsigned width = layout.getIndexTypeSizeInBits(i.getType());
     APInt offset(width, 0);
@@ -334,7 +334,7 @@ private:
       out.numbers({uint64_t(offset.getSExtValue())});
   }
 
-  // By which steps an address is reached: flags like inbounds speak of each of them.
+  // Adds the steps of an address, because flags like `inbounds` hold for each step.
   static void addShape(Words &promises, const GetElementPtrInst &i) {
     promises.name(i.getSourceElementType());
     promises.push_back(i.getNumIndices());
@@ -344,7 +344,7 @@ private:
     }
   }
 
-  // Edges from what is never reached do not count.
+  // Edges from blocks that are never reached do not count.
   void addPhi(const PHINode &i) {
     auto isReached = [&](const BasicBlock *from) { return numbers.contains(from); };
     out.add(Token::Incoming, {uint64_t(count_if(i.blocks(), isReached))});
@@ -396,7 +396,7 @@ private:
     return known->second;
   }
 
-  // What becomes of the constant is said by the core. Whether a call stays direct is only asked where that matters.
+  // The core says what becomes of the constant. Whether a call stays direct is only asked if that matters.
   uint64_t factsOfCallee(const CallBase &call, const Constant &c) {
     Facts<PlaceFact> facts;
     const auto *f = dyn_cast<Function>(&c);
@@ -432,8 +432,8 @@ private:
     return kind == LLVMContext::MD_dbg || kind == LLVMContext::MD_DIAssignID || is_contained(notes, kind);
   }
 
-  // Kinds that may not be dropped are code. Each instruction has a count of promises, even of none: words that mean
-  // different things must not read alike.
+  // Kinds of metadata that may not be dropped are code. Each instruction gets a count of promises, even if it is 0, so
+  // that words that mean different things cannot read alike.
   void addMetadata(const Instruction &i) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> all;
     if (i.hasMetadataOtherThanDebugLoc())
@@ -448,9 +448,9 @@ private:
     }
   }
 
-  // What distinct nodes of a kind name. Equal functions have equal places in equal order, and what a scope
-  // is called does not matter. Everywhere else a distinct node is only itself: it may name a class of the
-  // program.
+  // What the distinct nodes of a kind of metadata name. Equal functions have places (loops, scopes) that are equal and
+  // in equal order, and the name of a scope does not matter. Any other distinct node equals only itself, because it may
+  // name a class of the program.
   enum class Place : uint64_t { None, Loop, Scope };
 
   static Place placeOf(unsigned kind) {
@@ -472,7 +472,7 @@ private:
       addShared(to, *m, promises);
   }
 
-  // A distinct node has no name that another process would know.
+  // For other processes, a distinct node has no name.
   void addShared(Tape &to, const Metadata &m, bool promises) {
     const auto *n = dyn_cast<MDNode>(&m);
     if (isStable && n && hasDistinct(*n))
@@ -482,12 +482,12 @@ private:
   }
 
   void addWrapped(Tape &to, const Value &v, bool promises) {
-    // A value that is never computed may be any.
+    // A value that is never computed may be any value.
     auto known = numbers.find(&v);
     to.add(Token::Local, {known == numbers.end() ? ~uint64_t(0) : known->second}, promises);
   }
 
-  // Whether the node is distinct, how many operands count, and these.
+  // Adds whether the node is distinct, how many of its operands count, and these operands.
   void addOperands(const MDNode &n, Place of) {
     SmallVector<const Metadata *, 8> operands;
     for (const MDOperand &operand : n.operands())
@@ -502,7 +502,7 @@ private:
     return of == Place::Scope && n.isDistinct() && isa_and_nonnull<MDString>(operand);
   }
 
-  // Loops name the source lines that they come from.
+  // The source lines of a loop do not count.
   static bool isDebugInfo(const Metadata *m) { return isa_and_nonnull<DINode, DILocation>(m); }
 
   bool hasDistinct(const MDNode &n) {
@@ -542,20 +542,22 @@ void *fmerge_describer_create(LLVMModuleRef m, bool stable) { return new Describ
 
 void fmerge_describer_dispose(void *object) { delete static_cast<Describer *>(object); }
 
-// Valid until the next call with the same object. The function has a body.
+// The result is valid until the next call with the same object. The function must have a body.
 void fmerge_describe_code(void *object, LLVMValueRef value, FmergeDescription *out) {
   static_cast<Describer *>(object)->describe(*unwrap<Function>(value), *out);
 }
 
-// What follows `Token::Node` on the tape of the last function that was described: a name, or the words for whether it
-// is distinct and how many operands count, then these. Valid until the next such call.
+// Describes a node that stands after `Token::Node` on the tape of the last function: by a name, or by words that say
+// whether it is distinct and how many operands count, and then these operands. The result is valid until the next such
+// call.
 void fmerge_describe_node(void *object, LLVMMetadataRef node, uint64_t place, FmergeDescription *out) {
   *out = static_cast<Describer *>(object)->describe(*unwrap<MDNode>(node), place);
 }
 
-// The integer as wide as a pointer of address space 0, and whether such pointers are integers, also to those who pass
-// them. In registers that are wider than pointers, as of x32 and arm64_32, callers extend a pointer, but leave the
-// upper bits of an integer as they are; M68k has other registers for pointers.
+// Returns the integer type as wide as a pointer of address space 0. `plainPointers` says whether such pointers can be
+// treated as integers, also when they are passed. They cannot on targets whose registers are wider than pointers, such
+// as x32 and arm64_32: there, callers extend a pointer, but leave the upper bits of an integer as they are. Nor can
+// they on M68k, which has other registers for pointers.
 LLVMTypeRef fmerge_address_type(LLVMModuleRef m, bool *plainPointers) {
   const DataLayout &layout = unwrap(m)->getDataLayout();
   const Triple &target = compat::tripleOf(*unwrap(m));

@@ -14,7 +14,8 @@ llvm::SmallVector<llvm::BasicBlock *, 16> canonicalBlocks(llvm::Function &f);
 // Their instructions.
 llvm::SmallVector<llvm::Instruction *, 64> canonicalInstructions(llvm::Function &f);
 
-// In place of an operand's number: the constant offset of a GEP, in bytes, which is no operand of its own.
+// Stands for an operand's number where the constant offset of a GEP is meant, in bytes, which is not an operand of its
+// own.
 constexpr uint32_t gepOffset = ~uint32_t(0);
 
 } // namespace fmerge

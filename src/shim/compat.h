@@ -1,10 +1,11 @@
-// The seam between versions of LLVM: all that differs from 19 to 23, asked in one spelling. No other file asks for the
-// version (crates/core/tests/architecture.rs) but compat_codegen.h, which is the same for code generation.
+// The seam between versions of LLVM: all that differs from 19 to 23, in one spelling. No other file asks for the
+// version (crates/core/tests/architecture.rs), except compat_codegen.h, which does the same for code generation.
 //
-// Consumes: LLVM's headers of one major version. Produces: types, constants and functions that say the same on each.
-// Guarantees: what a version lacks is absent (a kind that no instruction has, an attribute that nobody sets) or done
-// here. A name that was only added is looked for in the headers, so that it does not matter when; by version goes what
-// changed its meaning. 19 and 22 are tried in every test run; 20, 21 and 23 go by their headers and release notes.
+// Consumes: LLVM's headers of one major version. Produces: types, constants and functions that mean the same on each
+// version. Guarantees: what a version lacks is absent here (a kind that no instruction has, an attribute that nobody
+// sets), or is done here. A name that was only added is looked for in the headers, so that it does not matter which
+// version added it. Only what changed its meaning goes by version. 19 and 22 are tried in every test run; 20, 21 and 23
+// go by their headers and release notes.
 #pragma once
 
 #include "llvm/ADT/STLExtras.h"
@@ -43,25 +44,25 @@ namespace fmerge::compat {
 
 //===-- Numbers that came or went ------------------------------------------------------------------===//
 
-// `name` is what the headers call so, or `otherwise`.
+// Defines `name` as the member of `Owner` that the headers call so; as `otherwise` if they have none.
 #define FMERGE_IF_KNOWN(Owner, name, otherwise)                                                                        \
   template <typename T> constexpr auto find_##name(int) -> decltype(T::name) { return T::name; }                       \
   template <typename T> constexpr auto find_##name(long) { return otherwise; }                                         \
   inline constexpr auto name = find_##name<Owner>(0);
 
-// Kinds of metadata: none has these numbers where LLVM does not know them.
+// Kinds of metadata. If LLVM does not know one of them, nothing has its number here.
 FMERGE_IF_KNOWN(llvm::LLVMContext, MD_noalias_addrspace, ~0u)
 FMERGE_IF_KNOWN(llvm::LLVMContext, MD_nofree, ~1u)
 FMERGE_IF_KNOWN(llvm::LLVMContext, MD_captures, ~2u)
 // Tags of operand bundles.
 FMERGE_IF_KNOWN(llvm::LLVMContext, OB_deactivation_symbol, ~0u)
-// Attributes; nothing has `None`. `nocapture` became `captures(none)` in 21 (llvm/llvm-project#116990).
+// Attributes. Nothing has the attribute `None`. `nocapture` became `captures(none)` in 21 (llvm/llvm-project#116990).
 FMERGE_IF_KNOWN(llvm::Attribute, NoCapture, llvm::Attribute::None)
 FMERGE_IF_KNOWN(llvm::Attribute, Captures, NoCapture)
 FMERGE_IF_KNOWN(llvm::Attribute, DeadOnReturn, llvm::Attribute::None)
 FMERGE_IF_KNOWN(llvm::Attribute, SanitizeRealtime, llvm::Attribute::None)
 FMERGE_IF_KNOWN(llvm::Attribute, SanitizeType, llvm::Attribute::None)
-// Intrinsics, of which no call has these numbers where they are not known.
+// Intrinsics. If LLVM does not know one of them, no call has its number here.
 namespace intrinsics {
 #if LLVM_VERSION_MAJOR >= 20
 inline constexpr unsigned minimumnum = llvm::Intrinsic::minimumnum, maximumnum = llvm::Intrinsic::maximumnum;
@@ -73,13 +74,13 @@ inline constexpr unsigned minimumnum = ~0u, maximumnum = ~1u;
 
 //===-- Targets ------------------------------------------------------------------------------------===//
 
-// The target of a module. Up to 20, a module holds the text only (llvm/llvm-project#129868), which is read anew when it
-// is another one than this thread's last.
+// The target of a module. Up to 20, a module holds only its text (llvm/llvm-project#129868). The text is parsed if it
+// is not the one that this thread has parsed last.
 template <typename M> const llvm::Triple &tripleOf(const M &m) {
   if constexpr (std::is_same_v<decltype(m.getTargetTriple()), const llvm::Triple &>) {
     return m.getTargetTriple();
   } else {
-    // As LLVM makes it of no text: with a format of objects.
+    // As LLVM parses an empty text: with an object format.
     thread_local llvm::Triple known("");
     if (known.str() != m.getTargetTriple())
       known = llvm::Triple(m.getTargetTriple());
@@ -96,7 +97,8 @@ inline llvm::StringRef abiOf(const llvm::Module &m) {
   return name ? name->getString() : "";
 }
 
-// What the target aligns stacks to; none if it does not say. Up to 21 that is not to be asked where it does not.
+// The stack alignment of the target; none if it does not say. Up to 21, LLVM must not be asked if the target does not
+// say.
 template <typename Layout> llvm::MaybeAlign stackAlignment(const Layout &layout) {
   if constexpr (std::is_same_v<decltype(layout.getStackAlignment()), llvm::MaybeAlign>) {
     return layout.getStackAlignment();
@@ -106,14 +108,14 @@ template <typename Layout> llvm::MaybeAlign stackAlignment(const Layout &layout)
   }
 }
 
-// The number of a valid cost: an `optional` in earlier versions.
+// The number behind a valid cost, which was an `optional` in earlier versions.
 inline int64_t number(int64_t cost) { return cost; }
 inline int64_t number(std::optional<int64_t> cost) { return *cost; }
 inline int64_t numberOf(const llvm::InstructionCost &cost) { return number(cost.getValue()); }
 
 //===-- Blocks, branches, addresses ----------------------------------------------------------------===//
 
-// Numbers of a function's blocks. Since 20, LLVM keeps them (llvm/llvm-project#101052).
+// Numbers the blocks of a function. Since 20, LLVM has such numbers (llvm/llvm-project#101052).
 class BlockNumbers {
 public:
   explicit BlockNumbers(const llvm::Function &f) {
@@ -138,9 +140,9 @@ private:
 #endif
 };
 
-// Jumps and branches are one opcode up to 22, and two since 23 (llvm/llvm-project#184027); there, the operands of a
-// branch are in the order of its successors (#186609), before, in the reverse order. Successors are asked of
-// instructions, which tell them in one order everywhere.
+// Jumps and conditional branches are one opcode up to 22, and two since 23 (llvm/llvm-project#184027). Since 23, the
+// operands of a branch are in the order of its successors (#186609); before, they are in the reverse order. Successors
+// are asked of instructions here, which give them in one order in all versions.
 inline bool isBranch(unsigned opcode) {
 #if LLVM_VERSION_MAJOR >= 23
   return opcode == llvm::Instruction::UncondBr || opcode == llvm::Instruction::CondBr;
@@ -152,15 +154,15 @@ inline bool isJump(const llvm::Instruction &i) { return isBranch(i.getOpcode()) 
 inline bool isConditionalBranch(const llvm::Instruction &i) {
   return isBranch(i.getOpcode()) && i.getNumSuccessors() == 2;
 }
-// Which operand of a conditional branch is the block that it goes to when the condition holds.
+// Which operand of a conditional branch is the block that it goes to if the condition holds.
 inline constexpr unsigned operandWhenTrue = LLVM_VERSION_MAJOR >= 23 ? 1 : 2;
 
-// What `GEPOperator::collectOffset` collects.
+// The type of the indices that `GEPOperator::collectOffset` collects.
 template <typename Map>
 Map collectedBy(bool (llvm::GEPOperator::*)(const llvm::DataLayout &, unsigned, Map &, llvm::APInt &) const);
 using CollectedIndices = decltype(collectedBy(&llvm::GEPOperator::collectOffset));
 
-// Tokens, and what is like them for LLVM.
+// Whether a type is a token, or like a token for LLVM.
 template <typename T> auto isTokenLike(const T &type, int) -> decltype(type.isTokenLikeTy()) {
   return type.isTokenLikeTy();
 }
@@ -169,7 +171,7 @@ inline bool isTokenLike(const llvm::Type &type) { return isTokenLike(type, 0); }
 
 //===-- Attributes ---------------------------------------------------------------------------------===//
 
-// What is left of an attribute that two sets have, or one.
+// What the intersection of two attribute sets keeps of an attribute that both have, or only one.
 enum class Intersection {
   Preserve, // both have it alike, or the sets contradict each other
   And,      // it stays where both have it
@@ -185,7 +187,7 @@ inline Intersection intersection(llvm::Attribute::AttrKind kind) {
          : Attribute::intersectWithCustom(kind) ? Intersection::Custom
                                                 : Intersection::Preserve;
 #else
-  // As LLVM 20's Attributes.td has it (llvm/llvm-project#109719); what is not named is to be preserved.
+  // From LLVM 20's Attributes.td (llvm/llvm-project#109719). Kinds that are not listed must be preserved.
   switch (kind) {
   case llvm::Attribute::AllocAlign:
   case llvm::Attribute::AllocatedPointer:
@@ -272,7 +274,7 @@ inline bool addCommon(llvm::AttrBuilder &out, llvm::Attribute one, llvm::Attribu
   }
 }
 
-// Of two attributes the one in the set, if any.
+// The attribute of the same kind in a set; invalid if there is none.
 inline llvm::Attribute counterpart(llvm::Attribute of, llvm::AttributeSet in) {
   return of.isStringAttribute() ? in.getAttribute(of.getKindAsString()) : in.getAttribute(of.getKindAsEnum());
 }
@@ -283,7 +285,7 @@ inline bool mayBeMissing(llvm::Attribute a) {
 
 #endif
 
-// What both sets promise; none when they contradict each other.
+// The attributes that both sets promise; none when the sets contradict each other.
 inline std::optional<llvm::AttributeSet> intersected(llvm::LLVMContext &context, llvm::AttributeSet one,
                                                      llvm::AttributeSet two) {
 #if LLVM_VERSION_MAJOR >= 20
@@ -291,7 +293,7 @@ inline std::optional<llvm::AttributeSet> intersected(llvm::LLVMContext &context,
 #else
   if (one == two)
     return one;
-  // The alignment of a copy on the stack is part of how it is passed.
+  // The alignment of a copy on the stack is part of how the copy is passed.
   if ((one.hasAttribute(llvm::Attribute::ByVal) || two.hasAttribute(llvm::Attribute::ByVal)) &&
       one.getAlignment() != two.getAlignment())
     return std::nullopt;
@@ -331,7 +333,7 @@ inline std::optional<llvm::AttributeList> intersected(llvm::LLVMContext &context
 
 //===-- Metadata and profiles ----------------------------------------------------------------------===//
 
-// What both ranges of address spaces exclude. 19 has no such ranges.
+// The address spaces that both nodes exclude. 19 has no such nodes.
 inline llvm::MDNode *commonAddressSpaces(llvm::MDNode *one, llvm::MDNode *other) {
 #if LLVM_VERSION_MAJOR >= 22
   return llvm::MDNode::getMostGenericNoaliasAddrspace(one, other);
@@ -340,7 +342,8 @@ inline llvm::MDNode *commonAddressSpaces(llvm::MDNode *one, llvm::MDNode *other)
 #endif
 }
 
-// The identity that ThinLTO knows a function by, which 23 may keep with it (llvm/llvm-project#201849).
+// Whether a kind is the identity by which ThinLTO knows a function. 23 may keep it with the function
+// (llvm/llvm-project#201849).
 inline bool isGuid(llvm::LLVMContext &context, unsigned kind) { return kind == context.getMDKindID("guid"); }
 
 inline constexpr llvm::StringLiteral branchWeights = "branch_weights";
@@ -350,7 +353,7 @@ inline bool isValueProfile(const llvm::MDNode &profile) {
   return name && name->getString() == "VP";
 }
 
-// Weights shifted right until all fit.
+// Weights shifted right until all of them fit into 32 bits.
 inline llvm::SmallVector<uint32_t> fittingWeights(llvm::ArrayRef<uint64_t> weights) {
 #if LLVM_VERSION_MAJOR >= 22
   return llvm::fitWeights(weights);
@@ -370,7 +373,7 @@ inline void setFittedWeights(llvm::Instruction &i, llvm::ArrayRef<uint64_t> weig
 
 //===-- Debug information --------------------------------------------------------------------------===//
 
-// Whether the instructions of a function say which of them are key to its lines (since 21: llvm/llvm-project#133477).
+// Whether a function says which of its instructions are key to its lines (since 21: llvm/llvm-project#133477).
 inline bool hasKeyInstructions([[maybe_unused]] const llvm::DISubprogram &subprogram) {
 #if LLVM_VERSION_MAJOR >= 21
   return subprogram.getKeyInstructionsEnabled();
@@ -392,7 +395,7 @@ inline llvm::DISubprogram *subprogram(llvm::LLVMContext &context, llvm::DIFile *
   );
 }
 
-// The location `at`, called from `caller`.
+// The location `at`, inlined at `caller`.
 inline llvm::DILocation *inlinedInto(const llvm::DILocation &at, llvm::DILocation *caller) {
   return llvm::DILocation::get(at.getContext(), at.getLine(), at.getColumn(), at.getScope(), caller, at.isImplicitCode()
 #if LLVM_VERSION_MAJOR >= 21
@@ -402,7 +405,7 @@ inline llvm::DILocation *inlinedInto(const llvm::DILocation &at, llvm::DILocatio
   );
 }
 
-// Since 21 there is a place for the kind of an enumeration (llvm/llvm-project#124752).
+// Since 21, such a type has a field for the kind of enumeration (llvm/llvm-project#124752).
 inline llvm::DICompositeType *enumeration(llvm::LLVMContext &context, llvm::DIType *of, unsigned bits,
                                           llvm::MDTuple *values) {
   return llvm::DICompositeType::get(context, llvm::dwarf::DW_TAG_enumeration_type, "", nullptr, 0, nullptr, of, bits, 0,
@@ -413,8 +416,8 @@ inline llvm::DICompositeType *enumeration(llvm::LLVMContext &context, llvm::DITy
                                     nullptr);
 }
 
-// While it lives, the module's variables are described by records, not by calls of intrinsics. Since 21 they always are
-// (llvm/llvm-project#143746); before, whoever compiles may choose.
+// While such an object lives, records describe the module's variables, and not calls of intrinsics. Since 21, that is
+// always so (llvm/llvm-project#143746). Before, whoever compiles may choose.
 class DebugRecords {
 public:
   explicit DebugRecords([[maybe_unused]] llvm::Module &m) {
@@ -442,8 +445,8 @@ private:
 
 //===-- Lifetime markers ---------------------------------------------------------------------------===//
 
-// Since 22, a marker is of a whole alloca (llvm/llvm-project#149310 and #150248). Before, it says of how many bytes it
-// is, and may be of an address inside the alloca.
+// Since 22, a marker marks a whole alloca (llvm/llvm-project#149310 and #150248). Before, it says how many bytes it
+// marks, and may mark an address inside the alloca.
 #if LLVM_VERSION_MAJOR >= 22
 inline constexpr unsigned markedOperand = 0;
 #else
@@ -456,8 +459,8 @@ inline bool isLifetimeMarker(const llvm::Instruction &i) {
                   call->getIntrinsicID() == llvm::Intrinsic::lifetime_end);
 }
 
-// The slots of a function whose markers are to be believed: not those of which one marker says less than the whole
-// slot, and none at all where it cannot be seen which slot one marks.
+// Knows which lifetime markers of a function are to be believed. The markers of a slot are not if one of them marks
+// less than the whole slot. No markers are if it cannot be seen which slot one of them marks.
 class WhollyMarked {
 public:
   explicit WhollyMarked([[maybe_unused]] const llvm::Function &f) {
@@ -474,7 +477,7 @@ public:
 #endif
   }
 
-  // What a marker marks; null if that is not to be believed.
+  // The slot that a marker marks; null if the marker is not to be believed.
   const llvm::Value *slotOf(const llvm::Instruction &marker) const {
     const llvm::Value *slot = marker.getOperand(markedOperand);
 #if LLVM_VERSION_MAJOR < 22
@@ -521,9 +524,9 @@ template <typename Builder> void markLifetime(Builder &builder, llvm::Value *slo
 
 //===-- Pipelines ----------------------------------------------------------------------------------===//
 
-// Since 20, LLVM says in which phase of a build the last optimisations of a module are (llvm/llvm-project#114577). Up
-// to 19, it is seen by what was built before: nothing starts the pipeline behind a ThinLTO link, and what only a linker
-// would need is thrown away in compiles alone.
+// Since 20, LLVM says in which phase of a build the last optimisations of a module run (llvm/llvm-project#114577). Up
+// to 19, the phase is seen from the pipeline so far. After a ThinLTO link, nothing has started the pipeline. Only a
+// compile without LTO drops `available_externally` functions, which LTO would still need.
 template <typename Builder, typename Add> void atOptimizerLast(Builder &builder, const Add &add) {
 #if LLVM_VERSION_MAJOR >= 20
   builder.registerOptimizerLastEPCallback(add);

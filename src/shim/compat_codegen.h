@@ -8,8 +8,8 @@
 
 namespace fmerge::compat {
 
-// The registered code generator of a target, and what it makes of further arguments: earlier versions take the triple
-// as text.
+// Wrappers that take a triple: they look up the registered code generator of a target, and create a machine with
+// further arguments. Earlier versions take the triple as text.
 template <typename Registry>
 auto lookUpTarget(const llvm::Triple &triple, std::string &error, int)
     -> decltype(Registry::lookupTarget(triple, error)) {
@@ -30,9 +30,9 @@ auto createMachine(long, const Target &target, const llvm::Triple &triple, const
 
 //===-- Copies of functions ------------------------------------------------------------------------===//
 
-// Fills `copy`, a function of another module, with the attributes and the body of `f`. Globals go by `declare`, and
-// metadata stays what it is. Up to 20, that is what copying inside of one module does with metadata (the two steps and
-// the predicate came with llvm/llvm-project#118624 and #129148).
+// Fills `copy`, a function of another module, with the attributes and the body of `f`. `declare` gives the globals in
+// the other module, and metadata nodes stay the same. Up to 20, copying within one module treats metadata like that
+// (the two steps and the predicate came with llvm/llvm-project#118624 and #129148).
 template <typename F, typename Values, typename Returns, typename Declare>
 void copyBody(F &copy, const F &f, Values &values, Returns &returns, Declare &declare) {
 #if LLVM_VERSION_MAJOR >= 21

@@ -1,11 +1,11 @@
 // What types, attributes, constants and metadata consist of (src/canon/names.rs; the Rust side of this file:
 // src/ffi/content.rs).
 //
-// Consumes: one of them. Produces: bytes, and which parts' digests go between them, of which
-// crates/core/src/canon/content.rs makes digests that mean the same in any process.
-// Guarantees: every part has its length or is of fixed size, so that no two contents read the same. Nothing of the
-// module goes in that another module with the same function could have otherwise: no addresses, no numbers given by
-// order, no names of local symbols that their content can speak for.
+// Consumes: one such thing. Produces: bytes, and the parts whose digests go between the bytes.
+// crates/core/src/canon/content.rs makes digests of them that mean the same in any process.
+// Guarantees: every part has its length or is of fixed size, so that no two contents read the same. A content depends
+// on nothing that could differ in another module with the same function: no addresses, no numbers given by order, no
+// names of local symbols that their content can speak for.
 
 #include "content.h"
 #include "attributes.h"
@@ -32,7 +32,8 @@
 using namespace llvm;
 using namespace fmerge;
 
-// What ThinLTO made visible to other modules is as local as before; its name holds a hash of its module.
+// ThinLTO may promote a local variable: make it visible to other modules. It is as local as before, and its name holds
+// a hash of its module.
 static bool isPromoted(const GlobalVariable &g) {
   return g.hasExternalLinkage() && g.hasHiddenVisibility() && g.getName().contains(".llvm.");
 }
@@ -59,7 +60,7 @@ void Words::name(Thing t) {
   append({0, 0});
 }
 
-// A list is the address of what the context holds, and nothing else.
+// An attribute list from its address. A list consists of only the address of an object that the context holds.
 static AttributeList listAt(const void *address) {
   static_assert(sizeof(AttributeList) == sizeof(address) && std::is_trivially_copyable_v<AttributeList>);
   AttributeList list;
@@ -108,7 +109,7 @@ private:
     return *this;
   }
 
-  // The text of what tells the module from all others.
+  // The text that tells the module from all others of a program.
   Contents &identity() { return part({ContentKind::Module, 0}); }
 
   void add(ContentKind kind, uint64_t thing, bool leadsBack) {
@@ -130,7 +131,7 @@ private:
     }
   }
 
-  // A struct by its elements: names of structs are numbered anew in each context.
+  // A struct is described by its elements, because names of structs are numbered anew in each context.
   void addType(Type &t) {
     number(t.getTypeID());
     if (auto *integer = dyn_cast<IntegerType>(&t))
@@ -155,7 +156,7 @@ private:
       part(inner);
   }
 
-  // Kinds go by name: their numbers change between versions of LLVM.
+  // Kinds are described by name, because their numbers change between versions of LLVM.
   void addAttribute(Attribute a) {
     if (a.isTypeAttribute())
       text(Attribute::getNameFromAttrKind(a.getKindAsEnum())).part(a.getValueAsType());
@@ -210,7 +211,7 @@ private:
       part(operand.get());
   }
 
-  // All of an expression that is no operand.
+  // Adds all of an expression that is not an operand.
   void addOperator(const ConstantExpr &c) {
     number(c.getOpcode()).number(c.getRawSubclassOptionalData());
     if (const auto *gep = dyn_cast<GEPOperator>(&c)) {
@@ -224,8 +225,8 @@ private:
         number(lane);
   }
 
-  // A local variable that leads back to itself has no content that ends: it goes by its name, as local functions and
-  // variables that change do.
+  // A local variable that leads back to itself would have a content without end. So it is described by its name, like
+  // local functions and variables that change.
   void addGlobal(const GlobalValue &g, bool leadsBack) {
     const auto *variable = dyn_cast<GlobalVariable>(&g);
     bool hasContent = variable && isContent(*variable);
@@ -237,7 +238,7 @@ private:
       addSymbol(g);
   }
 
-  // Code may rest on where it lies.
+  // Code may depend on where the variable lies.
   void addContent(const GlobalVariable &g) {
     text("content").part(g.getValueType()).part(g.getInitializer());
     text(g.getSection()).number(g.getAlign().valueOrOne().value()).number(g.getCodeModelRaw());
@@ -252,16 +253,16 @@ private:
       number(variable->getCodeModelRaw()).part(variable->getMetadata(LLVMContext::MD_absolute_symbol));
   }
 
-  // In a shared library code may be bound to the symbol of its own module, or to whatever the loader finds. In
-  // a program both are the same.
+  // Whether code may be bound to the symbol of its own module. In a shared library, this differs from being bound to
+  // the symbol that the loader finds. In a program, both are the same.
   static bool isBoundHere(const GlobalValue &g) {
     const Module &m = *g.getParent();
     bool isLibrary = m.getPICLevel() != PICLevel::NotPIC && m.getPIELevel() == PIELevel::Default;
     return isLibrary && g.isDSOLocal();
   }
 
-  // A call passes arguments also as the declaration says, and goes through what it asks for. What it promises
-  // of the function beside that is true of the symbol, whichever module says so.
+  // Adds those attributes of a declaration that decide how a call passes arguments, and how it reaches the function.
+  // All other promises of the declaration are true of the symbol, whichever module makes them.
   void addAbi(const Function &f) {
     AttributeList all = f.getAttributes();
     for (unsigned position : all.indexes())
@@ -291,7 +292,7 @@ private:
       addNode(cast<MDNode>(m), leadsBack);
   }
 
-  // What is distinct, or leads back to itself, is like no other.
+  // A node that is distinct, or leads back to itself, equals no other node.
   void addNode(const MDNode &n, bool leadsBack) {
     if (n.isDistinct() || leadsBack) {
       text("distinct").identity().number(distinctNodes++);
@@ -304,11 +305,12 @@ private:
 
   //===-- The module -------------------------------------------------------------------------------===//
 
-  // By the name that its compiler was given, and what it defines: many a program has two files of one name.
+  // Adds the name that the module's compiler was given, and what the module defines, because many a program has two
+  // files of one name.
   void addModule(const Module &m) {
     text(m.getModuleIdentifier());
     for (const GlobalValue &g : m.global_values()) {
-      // What LLVM and we ourselves put there may come and go between analysis and merging.
+      // Symbols that LLVM and we ourselves add may come and go between analysis and merging.
       if (g.isDeclaration() || g.getName().starts_with("llvm.") || g.getName().starts_with("fmerge."))
         continue;
       const auto *f = dyn_cast<Function>(&g);
@@ -323,12 +325,13 @@ private:
 
 extern "C" {
 
-// What does not change for as long as its contents are asked for.
+// The module must not change for as long as contents are asked for.
 void *fmerge_contents_create(LLVMModuleRef m) { return new Contents(*unwrap(m)); }
 
 void fmerge_contents_dispose(void *object) { delete static_cast<Contents *>(object); }
 
-// Of a thing, whose place does not matter. Valid until the next call with the same object.
+// Describes the thing in `what`, whose place does not matter. The result is valid until the next call with the same
+// object.
 void fmerge_describe_content(void *object, const FmergePart *what, bool leadsBack, FmergeContent *out) {
   static_cast<Contents *>(object)->describe(*what, leadsBack, *out);
 }

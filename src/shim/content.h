@@ -1,11 +1,11 @@
-// Which constants are their content. What content is, content.cpp says.
+// Tells which variables stand only for their content. content.cpp says what a content is.
 #pragma once
 
 #include "llvm/IR/GlobalVariable.h"
 
 namespace fmerge {
 
-// Whether one copy of a variable is as good as another, so that its content says all.
+// Whether any copy of a variable is as good as another, so that its content says all.
 bool isContent(const llvm::GlobalVariable &g);
 
 } // namespace fmerge

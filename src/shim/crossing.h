@@ -7,7 +7,7 @@
 
 #include "llvm-c/Types.h"
 
-// An instruction of a body (encode_body.cpp; crates/core/src/encode.rs says what the fields are).
+// An instruction of a body (encode_body.cpp). crates/core/src/encode.rs explains the fields.
 struct FmergeInstruction {
   LLVMValueRef value;
   LLVMTypeRef ty;
@@ -25,28 +25,28 @@ struct FmergeInstruction {
   uint32_t passed;
 };
 
-// An operand of one.
+// An operand of an instruction.
 struct FmergeOperand {
   // The number of a local, or the address of a constant.
   uint64_t word;
   LLVMTypeRef ty;
   // An `OperandClass`.
   uint32_t operandClass;
-  // Not 0: no select may stand here.
+  // Not 0 if no select may stand here.
   uint32_t mustStay;
 };
 
-// Where a digest goes (content.cpp).
+// A thing, and where its digest goes (content.cpp).
 struct FmergePart {
-  // Before which byte, or in place of which word and the next.
+  // In a content, the digest goes before this byte. On a tape, it replaces this word and the next one.
   size_t at;
-  // The address or the number of what it is of.
+  // The address or the number of the thing.
   uint64_t thing;
   // A `ContentKind`.
   uint32_t kind;
 };
 
-// What passes one argument (crates/core/src/registers.rs says what the fields are).
+// What passes one argument. crates/core/src/registers.rs explains the fields.
 struct FmergePassed {
   uint64_t bytes;
   uint32_t integers;
@@ -55,7 +55,7 @@ struct FmergePassed {
   bool byStack;
 };
 
-// A body: its blocks that can be reached, and of their instructions, one after the other, all that is said.
+// A body: the blocks that can be reached, and lists for all of their instructions, one after the other.
 struct FmergeBody {
   const LLVMBasicBlockRef *blocks;
   size_t blockCount;
@@ -65,12 +65,12 @@ struct FmergeBody {
   size_t operandCount;
   const uint64_t *words;
   size_t wordCount;
-  // Of all calls.
+  // The arguments of all calls.
   const FmergePassed *passed;
   size_t passedCount;
 };
 
-// What something consists of.
+// The content of something.
 struct FmergeContent {
   const uint8_t *bytes;
   size_t count;
@@ -78,27 +78,27 @@ struct FmergeContent {
   size_t partCount;
 };
 
-// The canonical description of a function (canon.cpp). The lists belong to the describer, and change with its next
-// function.
+// The canonical description of a function (canon.cpp). The lists belong to the describer, and are valid until it
+// describes the next function.
 struct FmergeDescription {
   // `Token`s, in the order of `canonicalInstructions`.
   const uint64_t *tape;
   size_t tapeCount;
-  // What is to be filled in on it.
+  // The digests that are to be filled in on the tape.
   const FmergePart *parts;
   size_t partCount;
   // The intrinsics that are called, each once.
   const uint32_t *intrinsics;
   size_t intrinsicCount;
-  // `InstructionFact`s of all instructions together.
+  // The `InstructionFact`s of all instructions together.
   uint64_t instructionFacts;
-  // `ConstantFact`s of all constants together.
+  // The `ConstantFact`s of all constants together.
   uint64_t constantFacts;
   uint32_t instructionCount;
 };
 
-// What LLVM says of a function; what follows from it, the core decides, which says of each field what it is
-// (standing.cpp; crates/core/src/standing.rs).
+// What LLVM says of a function (standing.cpp). The core decides what follows from that; crates/core/src/standing.rs
+// explains the fields.
 struct FmergeStanding {
   LLVMTypeRef ty;
   uint32_t calls;
@@ -116,7 +116,7 @@ struct FmergeStanding {
   bool selectedByLinker;
   bool keepsCallers;
   bool noBuiltin;
-  // Filled elsewhere.
+  // Filled by the Rust side.
   bool namedAsLibrary;
   bool insignificant;
   bool targetHasAliases;
@@ -130,40 +130,40 @@ struct FmergeStanding {
 // A parameter of a function that is merged from several (emit.cpp).
 struct FmergeParam {
   LLVMTypeRef ty;
-  // By side, its index among the function's parameters, or -1.
+  // By side, its index among the original's parameters, or -1.
   const int32_t *indices;
 };
 
 // An instruction of the merged function (debug.cpp).
 struct FmergeOrigin {
   LLVMValueRef merged;
-  // By side, what it stands for: null for nothing.
+  // By side, the instruction that it stands for, or null.
   const LLVMValueRef *originals;
 };
 
-// Where a parameter stands in a body that is shared (parameterize.cpp).
+// A place in a shared body where a parameter stands, or a call of the function itself (parameterize.cpp).
 struct FmergePlace {
-  // In the order of `canonicalInstructions`.
+  // The number of the instruction, in the order of `canonicalInstructions`.
   uint32_t instruction;
-  // Or `GepOffset`.
+  // The number of the operand, or `gepOffset`.
   uint32_t operand;
   // The number of the parameter, or -1 for a call of the function itself.
   int32_t parameter;
-  // The number of the entry, where the parameter is the address of a table; else -1.
+  // The number of the entry if the parameter is the address of a table; otherwise -1.
   int32_t entry;
 };
 
 // A constant in a table (tables.cpp).
 struct FmergeTableEntry {
-  // What it is; distances are those of pointers.
+  // The type of its value. If the table holds a distance, this is still the type of the pointer.
   LLVMTypeRef ty;
-  // In bytes.
+  // In bytes, from the beginning of the table.
   uint32_t offset;
   // A `TableForm`.
   uint32_t form;
 };
 
-// What is known of a module's target where tables are made (crates/core/src/gfm/tables.rs says what each field is).
+// What is known of a module's target where tables are made. crates/core/src/gfm/tables.rs explains the fields.
 struct FmergeTableTarget {
   // A `TableArchitecture`.
   uint32_t architecture;
@@ -180,22 +180,22 @@ struct FmergeTableTarget {
 
 // What is known of an address that may stand in a table.
 struct FmergeAddress {
-  // From where the variable or the function begins, in bytes.
+  // In bytes, from the beginning of the variable or the function.
   int64_t offset;
   // `AddressFact`s.
   uint64_t facts;
 };
 
-// What a shared body is made of.
+// All that a shared body is made of.
 struct FmergeShared {
   const LLVMValueRef *members;
   size_t memberCount;
-  // The number of the member whose body it is.
+  // The index of the member that gives its body.
   size_t representative;
-  // Of the parameters behind the members' own.
+  // The types of the parameters that follow the members' own.
   const LLVMTypeRef *types;
   size_t typeCount;
-  // What is read from the table that the last parameter is the address of.
+  // The entries of the table. Its address is the last parameter.
   const FmergeTableEntry *entries;
   size_t entryCount;
   const FmergePlace *places;
@@ -214,40 +214,40 @@ struct FmergeConstant {
   bool isKnown;
 };
 
-// What a parameter of the target is given: this value where there is one, else the parameter of the replaced
-// function with this index, converted, or poison for -1 (replace.cpp).
+// What the target gets for one of its parameters (replace.cpp): `value` if that is not null; otherwise the parameter of
+// the replaced function with this index, converted, or poison for -1.
 struct FmergeArgument {
   LLVMValueRef value;
   int32_t parameter;
 };
 
-// How a call of the replaced function becomes a call of the one that does its work.
+// How a call of the replaced function becomes a call of the target, which does its work.
 struct FmergeTarget {
   LLVMValueRef function;
-  // One for each parameter of the function.
+  // One for each parameter of the target.
   const FmergeArgument *arguments;
   size_t count;
-  // Whether these are the replaced function's own parameters in their order, and nothing else.
+  // Whether the arguments are the replaced function's own parameters in their order, and nothing else.
   bool passesOn;
 };
 
-// Where a function uses a constant (timing.cpp).
+// How a function uses a constant (timing.cpp).
 struct FmergeUse {
-  // The block that its value is used with.
+  // The block with which its value is used. For an operand of a φ, this is the incoming block.
   LLVMBasicBlockRef block;
   // An `Operation`.
   uint32_t operation;
 };
 
-// What a remark says under a key (remarks.cpp).
+// A value of a remark, under a key (remarks.cpp).
 struct FmergeRemarkValue {
-  // Ends with a zero byte.
+  // A C string.
   const char *key;
   const char *text;
   size_t length;
 };
 
-// What is asked at an extension point (register.cpp): the options, and where.
+// The question at an extension point (register.cpp): the options, and the point.
 struct FmergePipelineQuestion {
   const char *last;
   size_t lastLength;

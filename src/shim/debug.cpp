@@ -1,9 +1,9 @@
 // Debug information of the merged function: a subprogram of its own, and the locations of its instructions.
 //
-// What one original alone does is shown as that original, inlined into the merged function; what several do
-// keeps the frames on which they agree. Variables are not described: their debug records stay behind. The identifier is
-// described as a parameter whose values have the names of the originals, and so are identifiers of originals that were
-// merged before. A call that was of an original keeps its name.
+// An instruction that only one original executes is shown as that original, inlined into the merged function. An
+// instruction of several originals keeps the frames on which they agree. Variables are not described: their debug
+// records stay behind. The identifier is described as a parameter whose values have the names of the originals. If
+// originals were merged before, their identifiers are described, too. A call that called an original still names it.
 
 #include "debug.h"
 #include "compat.h"
@@ -30,7 +30,7 @@ namespace {
 
 constexpr StringLiteral separator = " / ";
 constexpr StringLiteral more = " / ...";
-// The most bytes of a name, because the name grows each time that a function is merged.
+// The most bytes that a name may have, because it grows each time that a function is merged.
 constexpr size_t longestName = 200;
 
 std::string qualifiedName(const DISubprogram &subprogram) {
@@ -52,12 +52,12 @@ std::string mergedName(const DISubprogram &left, const DISubprogram &right) {
   return withMore(one);
 }
 
-// Whether a subprogram was made by `createSubprogram`, judged by its name, which no language would give.
+// Whether `createSubprogram` has made a subprogram. That is seen by its name, which no language would give.
 bool isMerged(const DISubprogram &subprogram) {
   return subprogram.isArtificial() && subprogram.getName().contains(separator);
 }
 
-// The subprogram of a body that does the work of these; it has the first one's place in the source.
+// The subprogram of a body that does the work of these originals. It has the place of the first one in the source.
 DISubprogram *createSubprogram(const Function &merged, const std::string &name,
                                ArrayRef<const DISubprogram *> originals) {
   LLVMContext &context = merged.getContext();
@@ -71,22 +71,22 @@ DISubprogram *createSubprogram(const Function &merged, const std::string &name,
     common &= other->getFlags();
     keyInstructions &= fmerge::compat::hasKeyInstructions(*other);
   }
-  // There is no linkage name: gdb would show it in place of the name, and it names the left function only.
+  // There is no linkage name: gdb would show it instead of the name, and it could name only one original.
   return fmerge::compat::subprogram(context, left.getFile(), name, left.getLine(), type, left.getScopeLine(),
                                     DINode::FlagArtificial | common, kind, left.getUnit(), keyInstructions);
 }
 
-// The scope of a subprogram itself, for a line of `file`.
+// The scope of a subprogram for a line of `file`.
 DILocalScope *scopeFor(DISubprogram *subprogram, DIFile *file) {
   if (subprogram->getFile() == file)
     return subprogram;
   return DILexicalBlockFile::get(subprogram->getContext(), subprogram, file, 0);
 }
 
-// A distinct location, because inlined calls are told apart by the identity of their location.
+// A distinct copy of a location, because the calls of inlined functions are told apart by their location nodes.
 DILocation *asCaller(const DILocation &at) { return MDNode::replaceWithDistinct(at.clone()); }
 
-// Each location once, in order.
+// The locations, each once, in the order given.
 SmallVector<const DILocation *, 4> distinct(ArrayRef<const DILocation *> all) {
   SmallVector<const DILocation *, 4> found;
   for (const DILocation *one : all)
@@ -95,20 +95,20 @@ SmallVector<const DILocation *, 4> distinct(ArrayRef<const DILocation *> all) {
   return found;
 }
 
-// Makes locations in the merged function. It remembers callers, so that instructions of one inlined call stay
-// instructions of one inlined call.
+// Makes locations in the merged function. It remembers callers: instructions that were inlined by one call must share
+// the location of that call.
 class Locations {
 public:
   explicit Locations(DISubprogram &merged) : merged(merged) {}
 
   DILocation *nowhere() { return DILocation::get(merged.getContext(), 0, 0, &merged); }
 
-  // For an instruction that came from one side alone.
+  // The location of an instruction that only one side executes.
   DILocation *ofOne(const DILocation &at, size_t side) {
     return isNowhere(at) ? nowhere() : fmerge::compat::inlinedInto(at, callerOfOne(at.getInlinedAt(), side));
   }
 
-  // The location of an instruction that stands for several, which have these: what all of them agree on.
+  // The location of an instruction that stands for several, which have the locations `all`: what these agree on.
   DILocation *ofAll(ArrayRef<const DILocation *> all) {
     const DILocation &first = *all.front();
     auto agree = [&](auto property) {
@@ -128,9 +128,9 @@ public:
 
 private:
   DISubprogram &merged;
-  // By the original's caller, null where the original itself was reached, and side.
+  // The call locations that were made, by side and by that in the original, which is null if the code was not inlined.
   DenseMap<std::pair<const DILocation *, size_t>, DILocation *> callers;
-  // By the distinct callers of those who share.
+  // The call locations that were made for several originals, by the distinct ones of these.
   std::map<SmallVector<const DILocation *, 4>, DILocation *> commonCallers;
 
   // Whether a location says only that the code belongs to a function that was merged before.
@@ -152,8 +152,8 @@ private:
   }
 };
 
-// The location of an instruction that stands for these, by side: null for nothing. Null for one that has no
-// location in any original.
+// The location of an instruction that stands for these originals, by side; an original is null if a side has none. The
+// result is null if no original has a location, and none is needed.
 DILocation *locationFor(Locations &locations, const Instruction &merged, ArrayRef<const Instruction *> originals) {
   SmallVector<const DILocation *, 8> all;
   size_t sideOfLast = 0;
@@ -166,12 +166,12 @@ DILocation *locationFor(Locations &locations, const Instruction &merged, ArrayRe
   bool any = any_of(all, [](const DILocation *one) { return one != nullptr; });
   if (!all.empty() && !is_contained(all, nullptr))
     return all.size() == 1 ? locations.ofOne(*all.front(), sideOfLast) : locations.ofAll(distinct(all));
-  // What was inlined needs the location of its call, so the verifier insists on one.
+  // A call that is inlined needs a location for what it inlines, so the verifier insists on one.
   return any || all.empty() || isa<CallBase>(merged) ? locations.nowhere() : nullptr;
 }
 
-// The name of a shared body: that of the first two originals. If there is only one original, the name says that there
-// may be more, because functions of other modules may come to share the body.
+// The name of a shared body: the names of the first two originals, and dots if there are more. Dots also follow a
+// single original, because functions of other modules may come to share the body.
 std::string sharedName(ArrayRef<const DISubprogram *> originals) {
   if (originals.size() == 1)
     return withMore(qualifiedName(*originals[0]));
@@ -179,8 +179,8 @@ std::string sharedName(ArrayRef<const DISubprogram *> originals) {
   return originals.size() == 2 ? name : withMore(name);
 }
 
-// The subprogram of a body for these; null unless all have one: a unit must not claim code that came without
-// debug information.
+// The subprogram of a body for these originals; null unless all have one. A compile unit must not claim code that had
+// no debug information.
 DISubprogram *sharedSubprogram(const Function &merged, ArrayRef<Function *> originals) {
   SmallVector<const DISubprogram *, 8> subprograms;
   for (const Function *original : originals)
@@ -190,7 +190,7 @@ DISubprogram *sharedSubprogram(const Function &merged, ArrayRef<Function *> orig
   return createSubprogram(merged, sharedName(subprograms), subprograms);
 }
 
-// An enumeration of the originals, a byte large. Its values are those of the identifier: the numbers of the sides.
+// The type of the identifier: an enumeration of the originals by side, one byte large.
 DICompositeType *typeOfIdentifier(LLVMContext &context, ArrayRef<Function *> originals) {
   constexpr unsigned bits = 8;
   SmallVector<Metadata *, 4> names;
@@ -204,8 +204,8 @@ DICompositeType *typeOfIdentifier(LLVMContext &context, ArrayRef<Function *> ori
 
 constexpr StringLiteral identifierName = "original";
 
-// Describes parameters that say which original runs: the identifier of the merged function, and those of originals that
-// were merged themselves, which it passes on. So debuggers show them.
+// Describes parameters that say which original runs, so that debuggers show them: the identifier of the merged
+// function, and those that it passes on for originals that were merged before.
 class Identifiers {
 public:
   Identifiers(Function &merged, DILocation *nowhere) : merged(merged), nowhere(nowhere) {}
@@ -221,8 +221,8 @@ public:
     entry.insertDbgRecordBefore(record, entry.getFirstInsertionPt());
   }
 
-  // The identifier of an original that was merged before is named after that original; identifiers further down keep
-  // their names.
+  // Describes the identifiers that an original has because it was merged before. Its own identifier is named after it;
+  // those further down keep their names.
   void describeThoseOf(const Function &original, size_t side, ArrayRef<FmergeParam> params) {
     const DISubprogram &subprogram = *original.getSubprogram();
     if (!isMerged(subprogram))
@@ -245,8 +245,8 @@ private:
   }
 };
 
-// With line tables alone (-g1) there are no variables: LLVM's DwarfDebug leaves out functions into which nothing is
-// inlined, and would look for the variable in vain.
+// With line tables alone (-g1), nothing is described: LLVM's DwarfDebug leaves out functions into which nothing is
+// inlined, and would look for their variables in vain.
 void describeIdentifiers(Function &merged, ArrayRef<Function *> originals, ArrayRef<FmergeParam> params,
                          DILocation *nowhere) {
   if (merged.getSubprogram()->getUnit()->getEmissionKind() != DICompileUnit::FullDebug)
@@ -259,7 +259,7 @@ void describeIdentifiers(Function &merged, ArrayRef<Function *> originals, Array
     identifiers.describeThoseOf(*original, side, params);
 }
 
-// Whether `fmergeNameReplaced` made the location.
+// Whether `fmergeNameReplaced` has made the location.
 bool namesReplaced(const DILocation &at) {
   const auto *subprogram = dyn_cast<DISubprogram>(at.getScope());
   return subprogram && at.getInlinedAt() && at.getLine() == subprogram->getScopeLine() && at.getColumn() == 0;
@@ -270,7 +270,7 @@ bool namesReplaced(const DILocation &at) {
 void fmergeNameReplaced(CallBase &call, DISubprogram *replaced) {
   DISubprogram *caller = call.getFunction()->getSubprogram();
   const DILocation *at = call.getDebugLoc().get();
-  // One that was moved before has the name of the function that was called first.
+  // A call that was moved before keeps the name of the function that was called first.
   if (!caller || !replaced || isMerged(*replaced) || (at && namesReplaced(*at)))
     return;
   LLVMContext &context = call.getContext();
@@ -299,8 +299,8 @@ void fmergeDescribeShared(Function &merged, ArrayRef<Function *> originals,
   }
 }
 
-// Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless all
-// originals have a subprogram. A parameter beyond `params` is the identifier.
+// Gives a complete merged function a subprogram, and its instructions locations. Does nothing unless all originals have
+// a subprogram. A parameter after those in `params` is the identifier.
 extern "C" void fmerge_describe(LLVMValueRef mergedRef, const LLVMValueRef *originalList, size_t originalCount,
                                 const FmergeParam *params, size_t paramCount, const FmergeOrigin *origins,
                                 size_t count) {

@@ -8,15 +8,15 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
 
-// Gives a body a subprogram, and locations to the instructions that it took from the representative. All lists of
-// instructions are in the same order, and there is at least one original. Removes all debug information unless
+// Gives a body a subprogram, and its instructions locations; these are the instructions of the representative. All
+// lists of instructions have the same order, and there is at least one original. Removes all debug information unless
 // every original has a subprogram.
 void fmergeDescribeShared(llvm::Function &merged, llvm::ArrayRef<llvm::Function *> originals,
                           llvm::ArrayRef<llvm::SmallVector<llvm::Instruction *, 64>> instructions,
                           size_t representative);
 
-// Shows a call of `replaced` as if that was inlined here and made the call itself. Another function does its work, and
-// the call goes there, straight or by a thunk that leaves no frame. So a trace names the function that was called, and
-// a breakpoint on it stops here. Does nothing if the caller or `replaced` has no subprogram, or if `replaced` is merged
-// code itself.
+// Shows a call of `replaced` as if `replaced` was inlined here and made the call. In fact, the call goes to another
+// function that does its work, directly or through a thunk that leaves no frame. So a stack trace names the function
+// that was called, and a breakpoint on it stops here. Does nothing if the caller or `replaced` has no subprogram, or if
+// `replaced` is merged code itself.
 void fmergeNameReplaced(llvm::CallBase &call, llvm::DISubprogram *replaced);

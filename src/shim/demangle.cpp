@@ -1,4 +1,4 @@
-// Names of functions as people read them.
+// Demangled names of functions.
 
 #include "llvm/Demangle/Demangle.h"
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// Hands the readable form of a name to `take`: of C++, Rust and D; any other as it is.
+// Hands the demangled name of a function of C++, Rust or D to `take`; any other name as it is.
 extern "C" void fmerge_demangle(const char *name, size_t length,
                                 void (*take)(void *place, const char *text, size_t length), void *place) {
   std::string readable = llvm::demangle(std::string_view(name, length));

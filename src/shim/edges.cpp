@@ -1,10 +1,10 @@
-// Keeps landing pads from reading what LLVM's code generator has not written.
+// Keeps landing pads from reading registers that LLVM's code generator has not written.
 //
-// LLVM 22's PHI elimination uses one register for φs with equal operands, whatever blocks they are in. For a landing
-// pad, the copies into that register must stand before the call; for a normal destination, they stand behind it. If
-// several invokes lead to the same landing pad and the same normal destination, both have equal φs, and the normal
-// destination comes first, then there are only the copies behind the call. So an exception finds an old value in the
-// register (docs/lab/phi-elimination.md).
+// The PHI elimination of LLVM 22 uses one register for φs with equal operands, whatever blocks they are in. For a
+// landing pad, the copies into that register must stand before the call. For a normal destination, they stand behind
+// it. Suppose that several invokes lead to the same landing pad and the same normal destination, that both have equal
+// φs, and that the normal destination comes first. Then there are only the copies behind the call, and an exception
+// finds an old value in the register (docs/lab/phi-elimination.md).
 
 #include "edges.h"
 
@@ -26,7 +26,7 @@ const BasicBlock *end(const BasicBlock *block) {
   return block;
 }
 
-// Blocks whose invokes unwind to a landing pad, without the first for each normal destination.
+// The blocks whose invokes unwind to a landing pad, without the first one for each normal destination.
 SmallVector<BasicBlock *, 4> companions(BasicBlock &pad) {
   SmallPtrSet<const BasicBlock *, 8> ends;
   SmallVector<BasicBlock *, 4> found;
@@ -36,9 +36,9 @@ SmallVector<BasicBlock *, 4> companions(BasicBlock &pad) {
   return found;
 }
 
-// Gives invokes that share landing pad and normal destination landing pads of their own, so that the φs differ. If the
-// landing pad has no φ, SimplifyCFG would undo that. A φ may still appear there when a variable in memory becomes a
-// value; so the landing pad is moved to stand before the normal destination.
+// Gives invokes that share a landing pad and a normal destination landing pads of their own, so that the φs differ. If
+// the landing pad has no φ, SimplifyCFG would undo that. But a φ may appear there when a variable in memory becomes a
+// value. So that landing pad is moved to stand before the normal destination.
 void separateLandingPads(BasicBlock *pad) {
   SmallVector<BasicBlock *, 4> apart = companions(*pad);
   if (apart.empty())

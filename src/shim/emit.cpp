@@ -1,6 +1,6 @@
-// The merged function: its declaration, the instructions that the C API cannot make, its last polish.
+// The merged function: its declaration, the instructions that the C API cannot make, and its clean-up.
 //
-// What goes into the body is said by the merge plan; src/emit.rs walks it.
+// The merge plan says what goes into the body; src/emit/body.rs walks it.
 
 #include "attributes.h"
 #include "compat.h"
@@ -42,7 +42,7 @@ MaybeAttributes mergeFnAttributes(Functions originals) {
   return common->addAttribute(context, Attribute::NoInline);
 }
 
-// A side that returns nothing returns poison in the merged function, so the others' promises go.
+// A side that returns nothing returns poison in the merged function, so promises about the result go.
 MaybeAttributes mergeReturnAttributes(Functions originals, Type *type) {
   LLVMContext &context = originals.front()->getContext();
   SmallVector<AttributeSet, 2> all;
@@ -55,7 +55,7 @@ MaybeAttributes mergeReturnAttributes(Functions originals, Type *type) {
   return common;
 }
 
-// A parameter that one side does not have has no value there, so promises about its value go.
+// A side without the parameter passes no value for it, so promises about its value go.
 MaybeAttributes mergeParamAttributes(Functions originals, const FmergeParam &param) {
   LLVMContext &context = originals.front()->getContext();
   SmallVector<AttributeSet, 2> all;
@@ -87,8 +87,9 @@ std::optional<AttributeList> mergeAttributes(Functions originals, Type *ret, Arr
   return AttributeList::get(context, *function, *result, all);
 }
 
-// An i1 for two functions. For more, what the target compares without extending it first: registers of these have no
-// narrower part, and all others compare 32 bits, if they have them.
+// The type of the identifier. For two functions, it is an i1. For more, it is a type that the target compares without
+// extending it first. The registers of RISC-V, LoongArch and MIPS with 64 bits have no narrower parts. All other
+// targets compare 32 bits, if they have integers that wide.
 Type *identifierType(const Module &module, unsigned bits) {
   LLVMContext &context = module.getContext();
   const Triple &target = fmerge::compat::tripleOf(module);
@@ -124,7 +125,7 @@ void copyProperties(Function &merged, Functions originals) {
   }
 }
 
-// After the first side that has the parameter.
+// Names a parameter after that of the first side that has it.
 void nameParam(Argument &argument, Functions originals, const FmergeParam &param) {
   for (auto [side, original] : enumerate(originals)) {
     if (param.indices[side] >= 0) {
@@ -143,8 +144,8 @@ void nameParams(Function &merged, Functions originals, ArrayRef<FmergeParam> par
 
 } // namespace
 
-// A function without a body for all; null when their attributes contradict each other. Its last parameter is the
-// identifier, of so many bits; with 0 it has none.
+// Declares a function for all originals, without a body; null when their attributes contradict each other. With
+// `identifierBits` over 0, its last parameter is an identifier of at least so many bits.
 extern "C" LLVMValueRef fmerge_create_function(const LLVMValueRef *originalList, size_t originalCount, LLVMTypeRef ret,
                                                const FmergeParam *paramList, size_t paramCount, unsigned identifierBits,
                                                const char *name, size_t nameLength) {
@@ -165,14 +166,14 @@ extern "C" LLVMValueRef fmerge_create_function(const LLVMValueRef *originalList,
   return wrap(merged);
 }
 
-// Has code generation make compares and branches of all of a function's switches.
+// Makes code generation turn all switches of a function into compares and branches.
 extern "C" void fmerge_forbid_jump_tables(LLVMValueRef function) {
   unwrap<Function>(function)->addFnAttr("no-jump-tables", "true");
 }
 
 namespace {
 
-// A copy that has the operands which the encoder describes.
+// A copy of an instruction, with the operands that the encoder describes.
 Instruction *cloneAsDescribed(Instruction &original) {
   auto *address = dyn_cast<GetElementPtrInst>(&original);
   std::optional<APInt> offset = fmerge::constantOffset(original);
@@ -188,8 +189,9 @@ Instruction *cloneAsDescribed(Instruction &original) {
 
 } // namespace
 
-// Appends a copy of `original` to a block: operands still the original's, no debug information. Without
-// alias scopes: encoding leaves out their declarations, and a scope without one must not be copied on.
+// Appends a copy of `original` to a block. The operands are still the original's, and there is no debug information.
+// Alias scopes are dropped: encoding leaves out their declarations, and a scope without a declaration must not be
+// copied.
 extern "C" LLVMValueRef fmerge_clone_into(LLVMBasicBlockRef block, LLVMValueRef original) {
   Instruction *from = unwrap<Instruction>(original);
   Instruction *copy = cloneAsDescribed(*from);
@@ -202,7 +204,7 @@ extern "C" LLVMValueRef fmerge_clone_into(LLVMBasicBlockRef block, LLVMValueRef 
   return wrap(copy);
 }
 
-// Appends `select condition, poison, poison`; not through a builder, which would fold it.
+// Appends `select condition, poison, poison`. A builder would fold it, so none is used.
 extern "C" LLVMValueRef fmerge_create_select(LLVMBasicBlockRef block, LLVMValueRef condition, LLVMTypeRef type) {
   Value *poison = PoisonValue::get(unwrap(type));
   return wrap(SelectInst::Create(unwrap(condition), poison, poison, "", unwrap(block)->end()));
@@ -214,7 +216,7 @@ extern "C" void fmerge_copy_phi(LLVMValueRef phi, LLVMValueRef original) {
   unwrap(phi)->setName(unwrap(original)->getName());
 }
 
-// Puts a marker before an instruction: the life of a static alloca begins, or ends.
+// Puts a lifetime marker before an instruction: there the life of a static alloca starts, or else ends.
 extern "C" void fmerge_mark_lifetime(LLVMValueRef before, LLVMValueRef slot, bool starts) {
   IRBuilder<> builder(unwrap<Instruction>(before));
   builder.SetCurrentDebugLocation(DebugLoc());
@@ -223,7 +225,8 @@ extern "C" void fmerge_mark_lifetime(LLVMValueRef before, LLVMValueRef slot, boo
 
 namespace {
 
-// Null for a node that held only locations: a compile without debug information makes none.
+// A loop node without locations. Null if the node held nothing else: a compile without debug information makes no such
+// node.
 MDNode *withoutLocations(MDNode &loop) {
   SmallVector<Metadata *, 4> properties = fmergeLoopProperties(loop);
   if (properties.empty())
@@ -237,8 +240,8 @@ MDNode *withoutLocations(MDNode &loop) {
 
 } // namespace
 
-// Gives each loop of the function its own loop metadata, without debug locations: such a node is
-// `distinct` and stands for one loop, and its locations lie in the original's subprogram.
+// Gives each loop of the function its own loop metadata, without debug locations. A loop node is `distinct` and stands
+// for one loop, and its locations lie in the original's subprogram.
 extern "C" void fmerge_renew_loops(LLVMValueRef function) {
   DenseMap<MDNode *, MDNode *> renewed;
   for (Instruction &instruction : instructions(unwrap<Function>(function))) {
@@ -252,7 +255,7 @@ extern "C" void fmerge_renew_loops(LLVMValueRef function) {
   }
 }
 
-// Runs LLVM's verifier; when it complains, hands over what it says and returns false.
+// Runs LLVM's verifier. If it complains, `complain` gets its text, and the result is false.
 extern "C" bool fmerge_verify(LLVMValueRef function, void (*complain)(void *, const char *, size_t), void *data) {
   std::string text;
   raw_string_ostream out(text);
@@ -280,8 +283,8 @@ uint64_t codeSize(const Instruction &instruction, const TargetTransformInfo &tar
 
 } // namespace
 
-// Runs the function passes that no late extension point is followed by. Without `joinCommon`, what two branches
-// have in common stays twice: a tail call would be joined with a call that is none.
+// Runs function passes, because no late extension point is followed by any. Without `joinCommon`, equal instructions of
+// two branches are not joined: one might be a tail call and the other not.
 extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses, bool joinCommon) {
   Function &function = *unwrap<Function>(functionRef);
   FunctionAnalysisManager &manager = functionAnalyses(function, analyses);
@@ -296,7 +299,7 @@ extern "C" void fmerge_cleanup(LLVMValueRef functionRef, void *analyses, bool jo
   manager.invalidate(function, PreservedAnalyses::none());
 }
 
-// The sums of TargetTransformInfo's code-size costs, one for each block in the function's order.
+// Fills `out` with the sum of TargetTransformInfo's code-size costs for each block, in the function's order.
 extern "C" void fmerge_block_code_sizes(LLVMValueRef functionRef, void *analyses, uint64_t *out) {
   Function &function = *unwrap<Function>(functionRef);
   auto &target = functionAnalyses(function, analyses).getResult<TargetIRAnalysis>(function);
@@ -314,7 +317,7 @@ extern "C" void fmerge_invalidate(LLVMValueRef functionRef, void *analyses) {
   functionAnalyses(function, analyses).invalidate(function, PreservedAnalyses::none());
 }
 
-// Deletes a function without uses. Its analyses go too: a new function may get its address.
+// Deletes a function without uses. Its analyses go, too, because a new function may get its address.
 extern "C" void fmerge_erase_function(LLVMValueRef functionRef, void *analyses) {
   Function &function = *unwrap<Function>(functionRef);
   if (analyses)

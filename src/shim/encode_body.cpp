@@ -1,9 +1,9 @@
-// Describing bodies, for src/encode.rs (its Rust side: src/ffi/encode.rs).
+// Describes bodies, for src/encode.rs (its Rust side: src/ffi/encode.rs).
 //
-// Consumes: a function. Produces: of each instruction that can be reached, in the function's order, what it is, the
+// Consumes: a function. Produces: for each instruction that can be reached, in the function's order, what it is, the
 // words that two instructions must share to stand for one another, and its operands. Guarantees: nothing is changed.
-// What a word is, `describe.h` says. A comparison and its mirror image (`a < b`, `b > a`) are described alike. So are
-// addresses at constant distances from others: as one step of so many bytes.
+// `describe.h` says what a word is. A comparison and its mirror image (`a < b`, `b > a`) are described alike. An
+// address at a constant distance from another one is described as a single step in bytes.
 
 #include "encode_body.h"
 #include "compat.h"
@@ -72,7 +72,7 @@ InstructionKind kindOf(const Instruction &i) {
   return isa<AllocaInst>(i) ? InstructionKind::StaticAlloca : InstructionKind::Normal;
 }
 
-// A comparison and its mirror image are described by this predicate.
+// The predicate by which both a comparison and its mirror image are described.
 CmpInst::Predicate describedPredicate(const CmpInst &i) { return std::min(i.getPredicate(), i.getSwappedPredicate()); }
 
 // Whether an instruction is described as its mirror image, with its operands exchanged.
@@ -81,8 +81,8 @@ bool isMirrored(const Instruction &i) {
   return compare && compare->getPredicate() != describedPredicate(*compare);
 }
 
-// The bytes of the slot that code generation makes for a conversion from or to numbers of the x87, whose instructions
-// convert from and to memory. What is converted to an integer takes a second one, for how to round.
+// The bytes of the slots that code generation makes for a conversion from or to numbers of the x87, whose instructions
+// convert through memory. A conversion to an integer takes a second slot, which says how to round.
 uint64_t bytesConverting(const Instruction &i) {
   const auto *cast = dyn_cast<CastInst>(&i);
   if (!cast || isa<BitCastInst>(i))
@@ -92,7 +92,7 @@ uint64_t bytesConverting(const Instruction &i) {
   return toInteger ? 16 : from || to ? 8 : 0;
 }
 
-// Whether loads and stores alone use the address, and each can have it from the base at the distance.
+// Whether only loads and stores use the address, and each of them can reach it from the base at this distance.
 bool isOnlyAccessed(const GetElementPtrInst &address, int64_t distance, const TargetTransformInfo &target) {
   return all_of(address.users(), [&](const User *user) {
     bool accesses = getLoadStorePointerOperand(user) == &address;
@@ -103,9 +103,9 @@ bool isOnlyAccessed(const GetElementPtrInst &address, int64_t distance, const Ta
   });
 }
 
-// Whether the value takes no register of its own while it is alive: addresses that are parts of accesses, or of slots;
-// casts and freezes, which are no code; comparisons with constants, which code generation makes anew before each
-// branch.
+// Whether the value takes no register of its own while it is alive. That is so for addresses that are parts of accesses
+// or of slots, for casts and freezes, which are no code, and for comparisons with constants, which code generation
+// repeats before each branch.
 bool isFolded(const Instruction &i, const TargetTransformInfo &target) {
   auto isInteger = [](const Value &v) { return v.getType()->isIntegerTy() || v.getType()->isPointerTy(); };
   if (!isInteger(i) || i.getNumOperands() == 0 || isa<Constant>(i.getOperand(0)) || !isInteger(*i.getOperand(0)))
@@ -142,7 +142,7 @@ public:
         add(block);
   }
 
-  // Ends at the first instruction with one of these facts, of which it says nothing else.
+  // Describes instructions, up to the first one with one of the facts `refusing`. Of that one, nothing else is said.
   void describe(uint64_t refusing) {
     for (uint32_t block = 0; block < blocks.size(); ++block)
       for (const Instruction &i : *unwrap(blocks[block])) {
@@ -163,10 +163,10 @@ public:
 
 private:
   const TargetTransformInfo &target;
-  // Of an integer register.
+  // The width of an integer register.
   unsigned bits;
   compat::WhollyMarked marked;
-  // Of blocks, and of instructions.
+  // The numbers of blocks, and of instructions.
   DenseMap<const Value *, uint32_t> numbers;
   uint32_t count = 0;
   SmallVector<LLVMBasicBlockRef, 32> blocks;
@@ -203,13 +203,14 @@ private:
                             uint32_t(passed.size() - passedBefore)});
   }
 
-  // In TargetTransformInfo's units; what it calls invalid or exceeds the ceiling costs the ceiling.
+  // In TargetTransformInfo's units. An invalid cost, or one above the ceiling, counts as the ceiling.
   uint32_t costOf(const Instruction &i) const {
     InstructionCost cost = target.getInstructionCost(&i, TargetTransformInfo::TCK_CodeSize);
     return cost.isValid() ? uint32_t(std::clamp<int64_t>(compat::numberOf(cost), 0, costCeiling)) : costCeiling;
   }
 
-  // What a sanitizer has made is not to be looked at by another, and nothing else is to be spared.
+  // Adds whether sanitizers must leave the instruction alone. A sanitizer marks its own instructions so, and the mark
+  // must not spread to others.
   void addMark(const Instruction &i) { words.push_back(i.hasMetadata(LLVMContext::MD_nosanitize)); }
 
   void addWords(const Instruction &i) {
@@ -220,7 +221,7 @@ private:
       addInstructionWords(words, i);
   }
 
-  // One step of so many bytes, with two operands: where it starts, and how many.
+  // Describes an address as a single step in bytes. Its two operands are where it starts, and the number of bytes.
   void addOffset(const Instruction &i, const APInt &offset) {
     addMark(i);
     words.append({false, false, 1});
@@ -245,7 +246,7 @@ private:
       std::swap(operands[first], operands[first + 1]);
   }
 
-  // The slot alone. What a marker that is not to be believed marks is no slot.
+  // Adds the slot that a lifetime marker marks. If the marker is not to be believed, poison stands for the slot.
   void addMarked(const Instruction &marker) {
     const Value *slot = marked.slotOf(marker);
     addOperand(slot ? *slot : *PoisonValue::get(marker.getOperand(compat::markedOperand)->getType()), true);
@@ -271,7 +272,7 @@ private:
 
 extern "C" {
 
-// Hands over the body of a function, up to the first instruction with one of the facts.
+// Hands over the body of a function, up to the first instruction with one of the facts `refusing`.
 void fmerge_describe_body(LLVMValueRef value, void *analyses, unsigned bits, uint64_t refusing,
                           void (*sink)(void *, const FmergeBody *), void *context) {
   Function &f = *unwrap<Function>(value);
@@ -281,7 +282,7 @@ void fmerge_describe_body(LLVMValueRef value, void *analyses, unsigned bits, uin
   sink(context, &all);
 }
 
-// Whether an instruction is described as its mirror image: its first two operands are described in the other order.
+// Whether an instruction is described as its mirror image, with its first two operands exchanged.
 bool fmerge_is_mirrored(LLVMValueRef value) { return isMirrored(*unwrap<Instruction>(value)); }
 
 } // extern "C"

@@ -1,4 +1,4 @@
-// What those who describe bodies, emission and tables share of how bodies are described. Defined in encode_body.cpp.
+// How bodies are described, for the files that describe, emit and make tables. Defined in encode_body.cpp.
 #pragma once
 
 #include "crossing.h"
@@ -12,23 +12,23 @@
 
 namespace fmerge {
 
-// The offset in bytes, as wide as indices are, of an address with constant steps alone. Such an address is described as
-// one step of so many bytes, with two operands: where it starts, and the offset.
+// The offset in bytes of an address with constant steps alone, as wide as indices are. Such an address is described as
+// a single step in bytes. Its two operands are where it starts, and the offset.
 std::optional<llvm::APInt> constantOffset(const llvm::Instruction &i);
 
-// What code generation says of the function's target. Lives as long as the cache of `analyses`, the
+// What code generation says of the function's target. The result lives as long as the cache of `analyses`, the
 // ModuleAnalysisManager of the running pass.
 const llvm::TargetTransformInfo &targetOf(llvm::Function &f, void *analyses);
 
-// Whether a number that is no vector of the machine goes by the stack: itself, or a copy of it whose address is passed.
-// Integer registers have so many bits. Defined in stack.cpp.
+// Whether a number that is no vector goes on the stack: the number itself, or a copy of it whose address is passed.
+// `bits` is the width of an integer register. Defined in stack.cpp.
 bool goesByStack(const llvm::Type &t, const llvm::Module &m, unsigned bits);
 
-// The bytes that a static alloca takes, padding for its alignment included, and what aligning the frame anew for it
-// takes.
+// The bytes that a static alloca takes, including the padding for its alignment, and the bytes that are lost when the
+// frame is aligned anew for it.
 uint64_t bytesOf(const llvm::AllocaInst &slot);
 
-// What passes the arguments of a call, in order, with integer registers of so many bits. Defined in stack.cpp.
+// Adds what passes the arguments of a call, in order. `bits` is the width of an integer register. Defined in stack.cpp.
 void addPassedArguments(llvm::SmallVectorImpl<FmergePassed> &out, const llvm::CallBase &call, unsigned bits);
 
 } // namespace fmerge

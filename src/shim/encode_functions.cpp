@@ -1,8 +1,8 @@
-// Describing functions in plain words, for src/encode.rs (its Rust side: src/ffi/encode.rs).
+// Describes functions in plain words, for src/encode.rs (its Rust side: src/ffi/encode.rs).
 //
-// Consumes: functions of one module. Produces: facts (one bit each), words that are equal exactly when two
-// functions or parameters may stand for one another, uses.
-// Guarantees: nothing is changed. What a word is, `describe.h` says.
+// Consumes: functions of one module. Produces: facts (one bit each), words that are equal exactly when two functions or
+// parameters may stand for one another, and uses.
+// Guarantees: nothing is changed. `describe.h` says what a word is.
 
 #include "attributes.h"
 #include "compat.h"
@@ -52,12 +52,12 @@ namespace {
 
 //===-- Attributes and metadata --------------------------------------------------------------------===//
 
-// Attributes of a parameter of a definition that only promise something to the optimizer.
+// Whether an attribute of a definition's parameter only promises something to the optimizer.
 bool isDroppablePromise(Attribute a) { return a.hasAttribute(Attribute::Initializes); }
 
 bool isParameterAbi(Attribute a) { return mustPreserve(a) && !isDroppablePromise(a); }
 
-// Parameters that cannot be given poison, or whose place is part of the calling convention.
+// Whether a parameter cannot be given poison, or its place is part of the calling convention.
 bool isPinned(AttributeSet set) {
   return set.hasAttribute(Attribute::ByVal) || set.hasAttribute(Attribute::StructRet) ||
          set.hasAttribute(Attribute::ByRef) || set.hasAttribute(Attribute::Nest) ||
@@ -66,7 +66,7 @@ bool isPinned(AttributeSet set) {
          set.hasAttribute(Attribute::Preallocated) || set.hasAttribute(Attribute::ElementType);
 }
 
-// Kinds on functions that stay on the thunk, or are in the function's words.
+// Whether metadata of this kind stays on the thunk, or is in the function's words.
 bool isHarmlessOnFunction(unsigned kind) {
   return kind == LLVMContext::MD_dbg || kind == LLVMContext::MD_prof || kind == LLVMContext::MD_type ||
          kind == LLVMContext::MD_section_prefix || kind == LLVMContext::MD_annotation ||
@@ -83,7 +83,7 @@ bool hasUnknownMetadata(const Function &f) {
 
 //===-- Functions ----------------------------------------------------------------------------------===//
 
-// Conventions under which an internal function with one more parameter can be defined and called.
+// Whether an internal function with one more parameter can be defined and called under the convention.
 bool isOrdinaryConvention(CallingConv::ID convention) {
   switch (convention) {
   case CallingConv::C:
@@ -110,8 +110,8 @@ bool isOrdinaryConvention(CallingConv::ID convention) {
   }
 }
 
-// Attributes that make a function an entry from outside of the program, whatever its convention says: it
-// has no parameters or returns in a way of its own, and no code may call it.
+// Whether attributes make a function an entry from outside of the program, whatever its convention says. Such a
+// function has no parameters or returns in a way of its own, and no code may call it.
 bool isEntryFromOutside(const Function &f) {
   return any_of(ArrayRef<StringRef>{"interrupt", "signal", "cmse_nonsecure_entry", "hlsl.shader"},
                 [&](StringRef kind) { return f.hasFnAttribute(kind); });
@@ -131,8 +131,8 @@ bool isCoroutine(const Function &f) {
   return f.isPresplitCoroutine() || f.hasFnAttribute(Attribute::CoroDestroyOnlyWhenComplete);
 }
 
-// Functions such as `memset`, calls of which LLVM makes from loops. It does not do so inside of a function of that
-// name; a merged body has another name, and would call itself. With `no-builtins`, which merged bodies keep, LLVM
+// Whether LLVM makes calls of this function from loops, as of `memset`. LLVM does not do so in a function of that name
+// itself. But a merged body has another name, and would call itself. With `no-builtins`, which merged bodies keep, LLVM
 // makes no such calls.
 bool isCalledFromIdioms(const Function &f) {
   return is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen", "memset_pattern4",
@@ -158,15 +158,16 @@ bool hasFloats(const Function &f) {
          });
 }
 
-// Whether the function lies where loaders look for programs of BPF: anywhere but in `.text`. They take no local
-// function there, and no call of another one (libbpf's `bpf_object__add_programs` and `bpf_program__record_reloc`).
+// Whether the function lies where loaders of BPF look for programs, which is anywhere but in `.text`. There they accept
+// no local function, and no call of another function (libbpf's `bpf_object__add_programs` and
+// `bpf_program__record_reloc`).
 bool isInProgramSection(const Function &f) {
   StringRef implicit = f.getFnAttribute("implicit-section-name").getValueAsString();
   StringRef section = f.hasSection() ? f.getSection() : implicit;
   return compat::tripleOf(*f.getParent()).isBPF() && !section.empty() && section != ".text";
 }
 
-// Whether this is an import by which wasm-bindgen is told the types of what is exported.
+// Whether this is an import by which wasm-bindgen learns the types of exports.
 bool isTold(const Function &f) {
   return f.getFnAttribute("wasm-import-name").getValueAsString().starts_with("__wbindgen_describe");
 }
@@ -178,9 +179,9 @@ bool callsTold(const Function &f) {
   });
 }
 
-// Whether wasm-bindgen executes the function itself, to learn these types: what it exports for that, what that calls,
-// and what calls the imports. It knows calls, constants and local variables, and few other instructions (its
-// `interpreter/mod.rs`).
+// Whether wasm-bindgen executes the function itself to learn these types: a function that it exports for that, its
+// callees, and functions that call the imports. wasm-bindgen knows calls, constants and local variables, and few other
+// instructions (its `interpreter/mod.rs`).
 bool isInterpreted(const Function &f) {
   auto isExported = [](const Function &g) { return g.getName().starts_with("__wbindgen_describe_"); };
   auto isExportedCaller = [&](const User *user) {
@@ -191,8 +192,8 @@ bool isInterpreted(const Function &f) {
          (isExported(f) || callsTold(f) || any_of(f.users(), isExportedCaller));
 }
 
-// A word that instructions of equal canonical code share: opcode, size of the result (pointers count as integers),
-// and number of operands. φs, allocas and addresses leave out the operands.
+// A word that is equal for instructions of equal canonical code: opcode, size of the result (pointers count as
+// integers), and number of operands. φs, allocas and addresses leave out the operands.
 uint64_t outlineOf(const Instruction &i, const DataLayout &layout) {
   llvm::Type *t = i.getType();
   uint64_t bits = t->isVectorTy() ? 0 : t->getPrimitiveSizeInBits().getKnownMinValue();
@@ -202,7 +203,8 @@ uint64_t outlineOf(const Instruction &i, const DataLayout &layout) {
   return i.getOpcode() | bits << 8 | operands << 32;
 }
 
-// Whether an entry of `llvm.global.annotations` gives the function this text: its address, the text, and where.
+// Whether an entry of `llvm.global.annotations` gives the function this text. An entry has the function's address, a
+// text, and a location.
 bool isAnnotated(const Function &f, StringRef text) {
   return any_of(f.users(), [&](const User *entry) {
     StringRef own;
@@ -211,7 +213,7 @@ bool isAnnotated(const Function &f, StringRef text) {
   });
 }
 
-// Whether the source says that the function is to be left alone.
+// Whether the source says that fmerge must leave the function alone.
 bool isSwitchedOff(const Function &f) {
   return f.getFnAttribute("fmerge").getValueAsString() == "off" ||
          (f.getParent()->getNamedGlobal("llvm.global.annotations") && isAnnotated(f, "fmerge=off"));
@@ -248,7 +250,7 @@ bool fmerge::agreesOnAbi(const CallBase &call, const Function &f) {
 
 namespace {
 
-// Whether only a return comes after the call, perhaps behind a jump.
+// Whether only a return comes after the call, perhaps behind jumps.
 bool leadsToReturn(const CallInst &call) {
   const Instruction *next = call.getNextNode();
   for (unsigned jumps = 0; jumps < 8; ++jumps) {
@@ -261,7 +263,7 @@ bool leadsToReturn(const CallInst &call) {
   return true;
 }
 
-// Whether assembly may call functions: it then says that it changes memory.
+// Whether assembly may call functions. If it does, it says that it changes memory.
 bool mayCall(const InlineAsm &assembly) {
   return !assembly.getAsmString().empty() && StringRef(assembly.getConstraintString()).contains("~{memory}");
 }
@@ -293,7 +295,7 @@ void fmerge::addFunctionWords(Words &out, const Function &f) {
   out.append({f.getCallingConv(), f.getAddressSpace()});
   out.name(f.hasPersonalityFn() ? f.getPersonalityFn() : nullptr);
   addText(out, f.getSection());
-  // In a section of its own choice a function has its own alignment, even where the target would want more.
+  // In a section that the source names, a function has its own alignment, even if the target would want more.
   out.push_back(f.hasSection() && f.getAlign());
   addText(out, f.getPartition());
   addText(out, f.getSectionPrefix().value_or(""));
@@ -353,7 +355,7 @@ void fmerge_function_words(LLVMValueRef value, WordSink sink, void *context) {
   sink(context, out.data(), out.size());
 }
 
-// The result: whether the parameter is pinned to its place.
+// Returns whether the parameter is pinned to its place.
 bool fmerge_param_words(LLVMValueRef value, unsigned index, WordSink sink, void *context) {
   const Function &f = *unwrap<Function>(value);
   Words out;
@@ -362,7 +364,7 @@ bool fmerge_param_words(LLVMValueRef value, unsigned index, WordSink sink, void 
   return isPinned(f.getAttributes().getParamAttrs(index));
 }
 
-// The functions that return right after a call of this one that is marked `tail`, each as often as it does.
+// The callers that have a call of this function marked `tail` right before a return, once for each such call.
 void fmerge_tail_callers(LLVMValueRef value, WordSink sink, void *context) {
   Words out;
   for (const Use &u : unwrap<Function>(value)->uses()) {
@@ -373,8 +375,8 @@ void fmerge_tail_callers(LLVMValueRef value, WordSink sink, void *context) {
   sink(context, out.data(), out.size());
 }
 
-// The functions that are called, each as often as it is; null for what is not known. Library functions that LLVM
-// knows call nothing of the program's but what they are given, as `qsort` is.
+// The functions that are called, once for each call; null for a callee that is not known. Library functions that LLVM
+// knows call no function of the program, unless they are given one, like `qsort`.
 void fmerge_callees(LLVMValueRef value, const void *library, WordSink sink, void *context) {
   const auto &known = *static_cast<const TargetLibraryInfoImpl *>(library);
   Words out;
@@ -399,7 +401,7 @@ void fmerge_callees(LLVMValueRef value, const void *library, WordSink sink, void
   sink(context, out.data(), out.size());
 }
 
-// Whether a stack slot is aligned beyond what callers align the stack to, where that is known.
+// Whether a stack slot is aligned beyond the alignment that callers give the stack, if that is known.
 bool fmerge_realigns(LLVMValueRef value) {
   const Function &f = *unwrap<Function>(value);
   MaybeAlign stack = compat::stackAlignment(f.getDataLayout());
@@ -409,8 +411,8 @@ bool fmerge_realigns(LLVMValueRef value) {
   });
 }
 
-// The number of instructions, those included that are not encoded. `outline` is equal for functions of equal
-// canonical code, whatever the order of blocks; unreachable cycles of blocks may make it differ.
+// The number of instructions, including those that are not encoded. `outline` is equal for functions of equal canonical
+// code, whatever the order of their blocks. Only unreachable cycles of blocks may make it differ.
 size_t fmerge_outline(LLVMValueRef value, uint64_t *outline) {
   const Function &f = *unwrap<Function>(value);
   size_t count = 0;

@@ -1,8 +1,8 @@
-// Describing instructions in plain words, for encode_body.cpp and canon.cpp.
+// Describes instructions in plain words, for encode_body.cpp and canon.cpp.
 //
-// Consumes: instructions. Produces: facts (one bit each), words that are equal exactly when two instructions
-// may stand for one another but for their operands.
-// Guarantees: nothing is changed. What a word is, `describe.h` says.
+// Consumes: instructions. Produces: facts (one bit each), and words that are equal exactly when two instructions may
+// stand for one another, apart from their operands.
+// Guarantees: nothing is changed. `describe.h` says what a word is.
 
 #include "compat.h"
 #include "facts.h"
@@ -71,8 +71,8 @@ bool hasUnknownMetadata(const Instruction &i) {
 
 //===-- Instructions -------------------------------------------------------------------------------===//
 
-// Landing pads are merged under personalities that read a table of call sites. Others number the scopes of
-// a function, or have pads of their own.
+// Whether exceptions are handled in a way that cannot be merged. Landing pads are merged under personalities that read
+// a table of call sites. Other personalities number the scopes of a function, or have pads of their own.
 bool isForeignExceptionHandling(const Instruction &i) {
   if (!isa<InvokeInst, LandingPadInst, ResumeInst>(i))
     return false;
@@ -88,7 +88,7 @@ bool isFunclet(unsigned opcode) {
          opcode == Instruction::CleanupPad || opcode == Instruction::CatchSwitch;
 }
 
-// Opcodes whose whole state is in the words below.
+// Whether the whole state of instructions with this opcode is in the words below.
 bool isSupported(unsigned opcode) {
   if (Instruction::isBinaryOp(opcode) || Instruction::isUnaryOp(opcode) || Instruction::isCast(opcode))
     return true;
@@ -161,12 +161,12 @@ bool passesWith(const CallBase &call, ArrayRef<Attribute::AttrKind> kinds) {
   return false;
 }
 
-// Whether another function runs in between, so that values are kept from it.
+// Whether another function runs during the call, so that values are kept from it.
 bool leavesTheFunction(const CallBase &call) {
   return !call.isInlineAsm() && call.getIntrinsicID() == Intrinsic::not_intrinsic;
 }
 
-// Whether code generation may make a jump of the call, should a return follow.
+// Whether code generation may make the call a jump, if a return follows.
 bool isTailCall(const CallBase &call) {
   const auto *plain = dyn_cast<CallInst>(&call);
   return plain && plain->isTailCall();
@@ -192,7 +192,7 @@ void addCallFacts(Facts<InstructionFact> &out, const CallBase &call) {
   out.set(Fact::PlainCall, leavesTheFunction(call) && !isTailCall(call));
 }
 
-// Whether nothing is said of one of the first two arguments alone.
+// Whether the call says nothing of one of the first two arguments alone.
 bool treatsFirstTwoAlike(const CallBase &call) {
   AttributeList attributes = call.getAttributes();
   return !attributes.hasParamAttrs(0) && !attributes.hasParamAttrs(1);
@@ -252,7 +252,7 @@ namespace {
 
 //===-- Words of instructions ----------------------------------------------------------------------===//
 
-// Neither the size nor the alignment: of two slots, the larger size and the greater alignment serve both.
+// Size and alignment are left out: of two slots, the larger size and the greater alignment serve both.
 void addWords(Words &out, const AllocaInst &i) {
   out.push_back(i.getAddressSpace());
   std::optional<TypeSize> size = i.getAllocationSize(i.getDataLayout());
@@ -260,7 +260,7 @@ void addWords(Words &out, const AllocaInst &i) {
     out.name(i.getAllocatedType());
 }
 
-// Only an atomic access depends on its alignment; of two plain ones, the smaller serves both.
+// Only an atomic access depends on its alignment. Of two plain ones, the smaller alignment serves both.
 void addWords(Words &out, const LoadInst &i) {
   out.append({i.isVolatile(), uint64_t(i.getOrdering()), i.isAtomic() ? i.getAlign().value() : 0});
   out.name({ContentKind::SyncScope, i.getSyncScopeID()});
@@ -291,7 +291,7 @@ uint64_t fieldNumber(const gep_type_iterator &step) {
   return cast<Constant>(step.getOperand())->getUniqueInteger().getZExtValue();
 }
 
-// Where the steps lead, not by which types: the offset of a field, and the stride of any other index.
+// Adds where the steps lead, and not by which types: the offset of a field, and the stride of any other index.
 void addWords(Words &out, const GetElementPtrInst &i) {
   const DataLayout &layout = i.getDataLayout();
   for (gep_type_iterator step = gep_type_begin(i), end = gep_type_end(i); step != end; ++step) {
@@ -304,7 +304,7 @@ void addWords(Words &out, const GetElementPtrInst &i) {
 
 void addWords(Words &out, const CmpInst &i) { out.push_back(i.getPredicate()); }
 
-// The case values are no operands (LLVM 22).
+// The case values are not operands (LLVM 22).
 void addWords(Words &out, const SwitchInst &i) {
   out.push_back(i.getNumCases());
   for (auto one : i.cases())
@@ -342,13 +342,13 @@ void fmerge::addCallWords(Words &out, const CallBase &i) {
 
 namespace {
 
-// Of a call or an invoke.
+// A call or an invoke.
 void addWords(Words &out, const CallBase &i) {
   out.name(i.getFunctionType());
   addCallWords(out, i);
 }
 
-// The constants of the clauses are operands.
+// The constants of the clauses are operands, so they are left out.
 void addWords(Words &out, const LandingPadInst &i) {
   out.append({i.isCleanup(), i.getNumClauses()});
   for (unsigned clause = 0; clause < i.getNumClauses(); ++clause)

@@ -1,4 +1,4 @@
-// Describing operands, constants and types, for encode_body.cpp and src/encode.rs (its Rust side: src/ffi/encode.rs).
+// Describes operands, constants and types, for encode_body.cpp and src/encode.rs (its Rust side: src/ffi/encode.rs).
 //
 // Consumes: instructions, constants and types of one module. Produces: facts (one bit each).
 // Guarantees: nothing is changed.
@@ -26,13 +26,14 @@ namespace {
 
 //===-- Operands -----------------------------------------------------------------------------------===//
 
-// Fields of structures are chosen by constants; every other index may be a variable.
+// Whether an index of an address chooses a field of a structure, which must be a constant. Any other index may be a
+// variable.
 bool isFieldNumber(const GetElementPtrInst &i, unsigned operand) {
   return operand > 0 && std::next(gep_type_begin(i), operand - 1).isStruct();
 }
 
-// A known callee stays known: no call is made indirect. An indirect one may be selected, unless bundles
-// say what it is.
+// A known callee stays known: no call is made indirect. An indirect callee may be selected, unless bundles say what it
+// is.
 bool calleeMustStay(const CallBase &call) {
   return call.hasOperandBundles() || !isa<Instruction, Argument>(call.getCalledOperand());
 }
@@ -76,14 +77,15 @@ bool fmerge::isOrdinaryConstant(const Constant &c) {
 
 namespace {
 
-// Where all of a group is local, as after internalization in LTO, no other object's copy can take its place.
+// Whether a local symbol is in a comdat that the linker may replace by another object's copy. If all of the comdat is
+// local, as after internalization in LTO, no copy can take its place.
 bool isLocalOfSharedComdat(const GlobalValue &global) {
   const Comdat *group = global.getComdat();
   return group && global.hasLocalLinkage() &&
          any_of(group->getUsers(), [](const GlobalObject *o) { return !o->hasLocalLinkage(); });
 }
 
-// Of a constant and all its parts, each once.
+// Adds the facts of a constant and of all its parts, each once.
 void addConstantFacts(Facts<ConstantFact> &out, const Constant &whole) {
   SmallSetVector<const Constant *, 8> all;
   all.insert(&whole);
@@ -100,7 +102,7 @@ void addConstantFacts(Facts<ConstantFact> &out, const Constant &whole) {
   }
 }
 
-// `known` are the structs and arrays that were found to be.
+// Whether a select of the type is legal. `known` has the structs and arrays that were found to be selectable.
 bool isSelectable(Type *t, const DataLayout &layout, SmallPtrSetImpl<Type *> &known) {
   if (t->isVectorTy())
     return isSelectable(t->getScalarType(), layout, known);

@@ -1,4 +1,4 @@
-// The end of a program that ran our passes, and what its user asked LLVM to print then. For src/ending.rs (its Rust
+// The end of a program that ran our passes, and what its user has asked LLVM to print then. For src/ending.rs (its Rust
 // side: src/ffi/ending.rs).
 
 #include "llvm/ADT/Statistic.h"
@@ -13,7 +13,7 @@ extern "C" void fmerge_finish();
 
 namespace {
 
-// lld ends without running destructors, but like clang and opt it calls llvm_shutdown, which ends this.
+// lld ends without running destructors. But it calls llvm_shutdown, as clang and opt do, and that destroys this object.
 struct Ending {
   ~Ending() { fmerge_finish(); }
 };

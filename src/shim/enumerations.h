@@ -13,7 +13,7 @@ namespace fmerge {
 // The bit of a fact.
 template <typename Fact> constexpr uint64_t bit(Fact f) { return uint64_t(1) << unsigned(f); }
 
-// What is true of something.
+// The facts that are true of something.
 template <typename Fact> struct Facts {
   uint64_t bits = 0;
   void set(Fact f, bool holds) { bits |= holds ? bit(f) : 0; }

@@ -1,4 +1,4 @@
-// What the files that describe IR to the encoder share among themselves; what others use too is in describe.h.
+// What the files share that describe IR to the encoder. What other files use, too, is in describe.h.
 #pragma once
 
 #include "attributes.h"
@@ -9,10 +9,10 @@
 
 namespace fmerge {
 
-// Whether AttributeSet::intersectWith gives up when the attribute is on one side only, or differs.
+// Whether AttributeSet::intersectWith gives up if only one side has the attribute, or the sides have it differently.
 bool mustPreserve(llvm::Attribute a);
 
-// The same in the code of a function; there, `noundef` may decide how a value is passed.
+// The same for attributes in the code of a function, where `noundef` may decide how a value is passed.
 class PreservedIn {
 public:
   explicit PreservedIn(const llvm::Function &user) : shadows(fmergePassesShadows(user)) {}
@@ -24,8 +24,8 @@ private:
   bool shadows;
 };
 
-// The attributes of a call for which `keep` holds, and the alignment beside a byval, which is then ABI.
-// An empty choice adds nothing; any other begins with the position and the count.
+// Adds the attributes of a set for which `keep` holds, and the alignment beside a byval, which is then part of the ABI.
+// Nothing is added if there are none. Otherwise, the position and the count come first.
 template <typename Predicate>
 void addAttributes(Words &out, unsigned position, llvm::AttributeSet set, Predicate keep) {
   size_t start = out.size();
@@ -40,7 +40,7 @@ void addAttributes(Words &out, unsigned position, llvm::AttributeSet set, Predic
     out.truncate(start);
 }
 
-// Kinds without a fixed number: where source came from, and what was allocated, for tools only.
+// Whether metadata of a kind without a fixed number is for tools only: where source came from, and what was allocated.
 bool isNoteByName(llvm::LLVMContext &context, unsigned kind);
 
 } // namespace fmerge

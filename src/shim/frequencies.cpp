@@ -1,8 +1,8 @@
 // How often blocks and functions run, by LLVM's estimates and profiles. For src/frequencies.rs.
 //
 // Consumes: a function, and the ModuleAnalysisManager of the running pass. Produces: frequencies of blocks, counts.
-// Guarantees: nothing is changed, and nothing that depends on a body is left in LLVM's caches, so that what is said
-// is of the body as it is now.
+// Guarantees: nothing is changed. Nothing that depends on a body is left in LLVM's caches, so the answers are for the
+// body as it is now.
 
 #include "enumerations.h"
 
@@ -26,8 +26,8 @@ using namespace fmerge;
 
 namespace {
 
-// LLVM's block frequencies with all that they are computed from. It is computed anew: bodies change here often, and
-// the caches of a pass would keep it for every function of the program.
+// LLVM's block frequencies, with all that they are computed from. They are computed anew each time: bodies change often
+// here, and the caches of a pass would keep the results for every function of the program.
 class Frequencies {
 public:
   Frequencies(Function &f, ModuleAnalysisManager &modules)
@@ -53,7 +53,7 @@ private:
   DenseMap<const BasicBlock *, double> shares;
 };
 
-// Which part of the cases of a `switch` lead to a block, where nothing else does; else 1.
+// Which part of the cases of a `switch` leads to a block, if nothing else does; 1 for any other block.
 double shareOfCases(const BasicBlock &b) {
   const BasicBlock *before = b.getUniquePredecessor();
   const auto *cases = before ? dyn_cast<SwitchInst>(before->getTerminator()) : nullptr;
@@ -63,8 +63,8 @@ double shareOfCases(const BasicBlock &b) {
   return double(count(successors(before), &b)) / ofAll;
 }
 
-// The share of switch cases that lead to a block: its own share, times that of each of its dominators. An unreachable
-// block has 1.
+// The share of switch cases that leads to a block: its own share, times those of all its dominators. For an unreachable
+// block, it is 1.
 double Frequencies::shareOf(const BasicBlock &b) {
   SmallVector<const BasicBlock *> above;
   const auto *node = dominators.getNode(&b);
@@ -78,8 +78,8 @@ double Frequencies::shareOf(const BasicBlock &b) {
   return share;
 }
 
-// How often a profile saw blocks; frequencies are only computed where there is one. ProfileSummaryInfo asks it what
-// it asks of a BlockFrequencyInfo.
+// How often a profile saw blocks run. Frequencies are computed only if there is a profile. ProfileSummaryInfo asks this
+// object what it asks of a BlockFrequencyInfo.
 class BlockCounts {
 public:
   BlockCounts(Function &f, ModuleAnalysisManager &modules) : f(f), modules(modules) {}
@@ -101,11 +101,11 @@ private:
   mutable std::optional<Frequencies> known;
 };
 
-// What is executed most often, up to nine tenths of all counts. In LLVM's unit, millionths; profile summaries have this
-// one, as they have the one of what LLVM calls hot.
+// The threshold for the hottest code: what is executed most often, up to nine tenths of all counts. It is in LLVM's
+// unit, millionths. Profile summaries contain this threshold, and that of what LLVM calls hot.
 constexpr int HOTTEST = 900'000;
 
-// Whether an attribute of the function says so, or the section that its code was given.
+// Whether an attribute of the function says this, or the section that its code was given.
 bool isSaid(const Function &f, Attribute::AttrKind kind, StringRef section) {
   return f.hasFnAttribute(kind) || f.getSectionPrefix().value_or("") == section;
 }
@@ -119,7 +119,7 @@ Heat profiledHeat(Function &f, ModuleAnalysisManager &modules) {
   if (!known.hasProfileSummary())
     return Heat::Unknown;
   BlockCounts counts(f, modules);
-  // Where most of what runs runs equally often, LLVM 19 calls it hot and cold.
+  // If most of what runs runs equally often, LLVM 19 calls it both hot and cold.
   if (!known.isFunctionHotInCallGraph(&f, counts))
     return known.isFunctionColdInCallGraph(&f, counts) ? Heat::Cold : Heat::Unknown;
   return known.isFunctionHotInCallGraphNthPercentile(HOTTEST, &f, counts) ? Heat::Hottest : Heat::Hot;
@@ -131,8 +131,8 @@ Heat profiledHeat(Function &f, ModuleAnalysisManager &modules) {
 
 extern "C" {
 
-// How often blocks of the function run, in how many loops they are, and which part of the cases of switches lead to
-// them, in the order in which they are asked for; the result is how often the entry runs.
+// For each block, in the order of `blocks`: how often it runs (`out`), in how many loops it is (`depths`), and which
+// part of the cases of switches leads to it (`shares`). Returns how often the entry runs.
 uint64_t fmerge_block_frequencies(LLVMValueRef value, void *analyses, const LLVMBasicBlockRef *blocks, size_t count,
                                   uint64_t *out, uint32_t *depths, double *shares) {
   Frequencies known(*unwrap<Function>(value), *static_cast<ModuleAnalysisManager *>(analyses));
@@ -144,14 +144,14 @@ uint64_t fmerge_block_frequencies(LLVMValueRef value, void *analyses, const LLVM
   return known.ofEntry();
 }
 
-// How often a profile saw the function entered; false where no profile says that.
+// How often the function was entered, by its profile; false if no profile says that.
 bool fmerge_entry_count(LLVMValueRef value, uint64_t *out) {
   auto entered = unwrap<Function>(value)->getEntryCount();
   *out = entered ? entered->getCount() : 0;
   return entered.has_value();
 }
 
-// All that the profile has counted, in all functions; false without a profile.
+// The sum of all counts of the profile, in all functions; false if there is no profile.
 bool fmerge_profile_count(LLVMValueRef value, uint64_t *out) {
   const Module &module = *unwrap<Function>(value)->getParent();
   Metadata *known = module.getProfileSummary(/*IsCS=*/true);
@@ -161,7 +161,7 @@ bool fmerge_profile_count(LLVMValueRef value, uint64_t *out) {
   return summary != nullptr;
 }
 
-// Whether a function is hot or cold. The attribute `hot` counts before the profile, and that before `cold`, as in
+// Whether a function is hot or cold. The attribute `hot` overrides the profile, and the profile overrides `cold`, as in
 // LLVM's CodeGenPrepare.
 uint32_t fmerge_heat(LLVMValueRef value, void *analyses) {
   Function &f = *unwrap<Function>(value);

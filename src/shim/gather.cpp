@@ -1,14 +1,14 @@
-// Modules of a ThinLTO link, written down when they are optimised, so that another link makes one module of them
+// Writes modules of a ThinLTO link down when they are optimised, so that another link can make one module of them
 // (crates/cli/src/compile/across.rs).
 //
 // Consumes: a module at the end of its ThinLTO back end. Produces: a file of bitcode without a summary, which linkers
-// take for one of full LTO, and a file with the module's identifier. Guarantees: the module is not changed; names of
-// files go by the identifier, which is unique in a link.
+// take for full LTO, and a file with the module's identifier. Guarantees: the module is not changed. The files are
+// named after the identifier, which is unique in a link.
 //
-// Text for the assembler knows symbols by their names alone. Where modules become one, local symbols of one name get
-// others, and what two texts define is one symbol. So each module carries the names that matter to its text as metadata
-// (`Names`), which are compared with those of the one module. Its text begins in the section `.text`, wherever that of
-// another ends.
+// Text for the assembler knows symbols by their names alone. When modules become one, local symbols with the same name
+// are renamed, and symbols with the same name that two texts define become one. So each module carries the names that
+// matter to its text as metadata (`Names`). These are compared with the names in the one module. The text of each
+// module begins with the section `.text`, whatever section that of another one ends in.
 
 #include "gather.h"
 
@@ -34,7 +34,7 @@ using namespace llvm;
 
 namespace {
 
-// Writes a file by way of `content`; what went wrong, if something did.
+// Writes a file with `content`; returns what went wrong, if anything did.
 template <typename Content> std::string write(const Twine &path, Content content) {
   std::string name = path.str();
   std::error_code error;
@@ -48,12 +48,12 @@ template <typename Content> std::string write(const Twine &path, Content content
   return error ? "cannot write " + name + ": " + error.message() : "";
 }
 
-// Pairs of a name and the symbol of that name; of what the text itself defines for its module alone, a name without
-// one.
+// The metadata: pairs of a name and the local symbol of that name. If the text itself defines a local symbol, its name
+// stands without a symbol.
 constexpr char Names[] = "fmerge.assembly";
 
-// Adds the words of a text for the assembler that may be names of symbols: not the first of a statement, which is an
-// instruction, nor registers and operands behind `%`.
+// Adds the words of a text for the assembler that may be names of symbols. These are not the first word of a statement,
+// which is an instruction, and not registers and operands behind `%`.
 void addWords(StringSet<> &words, StringRef text) {
   auto isPart = [](char c) { return isAlnum(c) || c == '_' || c == '.' || c == '$' || c == '@'; };
   SmallVector<StringRef, 16> statements;
@@ -66,14 +66,14 @@ void addWords(StringSet<> &words, StringRef text) {
       rest = rest.drop_front(word.size());
       bool isInstruction = isFirst && !rest.starts_with(":");
       isFirst &= !isInstruction;
-      // As in `name@PLT`, and `$name` for a value.
+      // The word may be `name@PLT`, or `$name` for a value.
       if (!isOperand && !isInstruction)
         words.insert(word.split('@').first.ltrim('$'));
     }
   }
 }
 
-// Those of all texts of a module.
+// The words of all texts of a module.
 StringSet<> wordsOfAssembly(const Module &module) {
   StringSet<> words;
   addWords(words, module.getModuleInlineAsm());
@@ -89,7 +89,7 @@ void addNames(Module &module) {
   LLVMContext &context = module.getContext();
   NamedMDNode *names = module.getOrInsertNamedMetadata(Names);
   auto add = [&](StringRef name, Metadata *symbol) {
-    // Linking keeps equal operands once.
+    // The nodes are distinct, because linking keeps equal operands only once.
     names->addOperand(MDNode::getDistinct(context, {MDString::get(context, name), symbol}));
   };
   StringSet<> words = wordsOfAssembly(module);

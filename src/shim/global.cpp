@@ -1,4 +1,4 @@
-// What merging across objects needs of a module: sections for summaries, bodies that any linker folds.
+// What merging across objects needs of a module: sections for summaries, and bodies that any linker folds.
 
 #include "attributes.h"
 #include "canon.h"
@@ -30,10 +30,10 @@ using namespace llvm;
 
 namespace {
 
-// Asks whether a function leads to something that another module cannot mean.
+// Finds out whether a function leads to something that another module cannot mean.
 class LocalNames {
 public:
-  // What stands in `places`, which are of `all`, does not count.
+  // The operands at `places` do not count. `all` are the function's instructions, in canonical order.
   LocalNames(const Function &self, ArrayRef<Instruction *> all, ArrayRef<FmergePlace> places) : self(self) {
     for (const FmergePlace &place : places)
       replaced.insert({all[place.instruction], place.operand});
@@ -63,7 +63,7 @@ private:
            });
   }
 
-  // Text for the assembler may name anything.
+  // Text for the assembler may name any symbol.
   bool in(const Value &operand) {
     if (const auto *constant = dyn_cast<Constant>(&operand))
       return leads(*constant);
@@ -73,7 +73,7 @@ private:
     return wrapped && leads(wrapped->getMetadata());
   }
 
-  // A place of the function itself is no name.
+  // Whether metadata of this kind names a place of the function itself, which is no name.
   static bool isPlace(unsigned kind) {
     return is_contained({LLVMContext::MD_dbg, LLVMContext::MD_loop, LLVMContext::MD_alias_scope,
                          LLVMContext::MD_noalias, LLVMContext::MD_access_group,
@@ -85,8 +85,8 @@ private:
     return any_of(nodes, [&](auto pair) { return !isPlace(pair.first) && leads(pair.second); });
   }
 
-  // Whether a node of a graph leads to one that `isLocal`, or back to itself: a cycle has no content that could be
-  // told from its outside. `partsOf` gives what a node leads to at once. The graph may be deep.
+  // Whether a node of a graph leads to one that `isLocal`, or back to itself: the content of a cycle could not be told.
+  // `partsOf` gives the nodes that a node leads to directly. The graph may be deep.
   template <typename Node, typename Parts, typename Local>
   static bool leads(const Node &root, DenseMap<const Node *, State> &known, Parts partsOf, Local isLocal) {
     SmallVector<std::pair<const Node *, SmallVector<const Node *, 2>>, 8> path;
@@ -115,7 +115,7 @@ private:
     return found;
   }
 
-  // A distinct node is like no other, and a module has no name for it that another knows.
+  // A distinct node is like no other, and has no name that another module knows.
   bool leads(const Metadata *data) {
     if (const auto *wrapped = dyn_cast_or_null<ConstantAsMetadata>(data))
       return leads(*wrapped->getValue());
@@ -138,7 +138,7 @@ private:
 
   static bool isDebugInfo(const MDNode &node) { return isa<DINode, DILocation, DIExpression>(node); }
 
-  // A local constant without identity is its content.
+  // A local constant whose address does not matter is known by its content.
   bool leads(const Constant &constant) {
     auto partsOf = [](const Constant &whole) {
       SmallVector<const Constant *, 2> parts;
@@ -162,8 +162,8 @@ private:
   }
 };
 
-// What optimisers of callers and of the body go by, and code generation hardly ever: of types, values, aliasing and
-// pointers. None of it is part of how anything is passed.
+// Promises about types, values, aliasing and pointers. Optimisers of callers and of the body use them, and code
+// generation hardly ever does. None of them decides how a value is passed.
 constexpr Attribute::AttrKind functionPromises[] = {
     Attribute::Memory,    Attribute::MustProgress, Attribute::NoCallback, Attribute::NoFree,
     Attribute::NoRecurse, Attribute::NoSync,       Attribute::WillReturn};
@@ -201,7 +201,8 @@ AttributeMask maskOf(ArrayRef<Attribute::AttrKind> kinds) {
   return mask;
 }
 
-// Where what is pointed to is passed, its alignment is part of how.
+// The attributes to drop from a value. The alignment is kept if what the value points to is passed, because then it
+// decides how.
 AttributeMask promisesOf(const Function &user, AttributeSet value) {
   AttributeMask mask = maskOf(valuePromises);
   if (!fmergePassesShadows(user))
@@ -220,15 +221,15 @@ AttributeList withoutPromises(const Function &user, AttributeList all, unsigned 
   return all;
 }
 
-// Profile data of one function. The linker keeps one of many equal bodies, and it must not matter which. What the
-// source says of branches (`__builtin_expect`) holds for all.
+// Drops the profile data of one function. The linker keeps one of many equal bodies, and it must not matter which. What
+// the source says of branches (`__builtin_expect`) holds for all, and stays.
 void dropProfile(Instruction &inst) {
   MDNode *profile = inst.getMetadata(LLVMContext::MD_prof);
   if (profile && !(isBranchWeightMD(profile) && hasBranchWeightOrigin(profile)))
     inst.setMetadata(LLVMContext::MD_prof, nullptr);
 }
 
-// Arguments of intrinsics stay as they are: code is generated of some by their alignment.
+// Arguments of intrinsics keep their attributes, because code generation uses the alignment of some of them.
 void dropPromises(Instruction &inst) {
   dropProfile(inst);
   for (unsigned kind : memoryPromises)
@@ -238,8 +239,8 @@ void dropPromises(Instruction &inst) {
     call->setAttributes(withoutPromises(*inst.getFunction(), call->getAttributes(), call->arg_size()));
 }
 
-// If a function has an unwind entry in any case, `nounwind` changes none of its code; nor does `nounwind` on its
-// calls, if nothing is caught.
+// Drops `nounwind` of a function that has an unwind entry in any case, because it changes none of its code. If the
+// function catches nothing, `nounwind` on its calls changes none either.
 void dropNoUnwind(Function &function) {
   function.removeFnAttr(Attribute::NoUnwind);
   if (function.hasPersonalityFn())
@@ -249,8 +250,7 @@ void dropNoUnwind(Function &function) {
       call->removeFnAttr(Attribute::NoUnwind);
 }
 
-// What code generation is told of the whole module. What debuggers, profiles and link steps are told does
-// not count.
+// What code generation is told of the whole module. What is told to debuggers, profiles and link steps does not count.
 std::string settings(const Module &module) {
   constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version",        "DWARF64",
                                   "CodeView",           "CodeViewGHash",        "debug-info-assignment-tracking",
@@ -276,7 +276,7 @@ std::string settings(const Module &module) {
 
 } // namespace
 
-// Puts the bytes into a section that reaches the object, and that a linker leaves out of what it links.
+// Puts the bytes into a section that gets into the object, but that linkers leave out of their output.
 extern "C" void fmerge_emit_section(LLVMModuleRef moduleRef, const char *name, const uint8_t *bytes, size_t length) {
   Module &module = *unwrap(moduleRef);
   LLVMContext &context = module.getContext();
@@ -294,17 +294,17 @@ extern "C" bool fmerge_is_elf(LLVMModuleRef module) {
   return fmerge::compat::tripleOf(*unwrap(module)).isOSBinFormatELF();
 }
 
-// Whether the function refers to something that only its own module can mean, once parameters stand in the
-// places given.
+// Whether the function refers to something that only its own module can mean. The operands at `places` do not count,
+// because parameters will stand there.
 extern "C" bool fmerge_names_local(LLVMValueRef value, const FmergePlace *places, size_t count) {
   Function &function = *unwrap<Function>(value);
   auto all = fmerge::canonicalInstructions(function);
   return LocalNames(function, all, ArrayRef(places, count)).inFunction();
 }
 
-// Takes from a body what it promises of types, values, aliasing and pointers, in which bodies of templates differ
-// though their code is one, and how often it was seen to run. Of the stack it says no less: `nounwind` without
-// `uwtable` leaves out the unwind entry.
+// Takes from a body its profile, and its promises about types, values, aliasing and pointers. Bodies of templates
+// differ in these although their code is the same. The promises about unwinding stay if they change code: `nounwind`
+// without `uwtable` leaves out the unwind entry.
 extern "C" void fmerge_drop_promises(LLVMValueRef value) {
   Function &function = *unwrap<Function>(value);
   function.setMetadata(LLVMContext::MD_prof, nullptr);
@@ -315,16 +315,16 @@ extern "C" void fmerge_drop_promises(LLVMValueRef value) {
     dropPromises(inst);
 }
 
-// What is said of the whole module and counts for the code of each function.
+// The settings of the whole module on which the code of each function depends.
 extern "C" void fmerge_module_settings(LLVMModuleRef module, void (*sink)(void *, const uint8_t *, size_t),
                                        void *context) {
   std::string all = settings(*unwrap(module));
   sink(context, reinterpret_cast<const uint8_t *>(all.data()), all.size());
 }
 
-// Gives a local function a name by which every linker keeps one of all that have it. The result: the function that has
-// the name now. That is another, and the function is as it was, when the module has such a function already; and the
-// function itself, as it was, when something else has the name.
+// Gives a local function such a name that every linker keeps one of all functions that have it, and returns the
+// function that has the name now. If the module already has a function of that name, this is the result, and the local
+// function stays as it was. If something else has the name, the result is the local function as it was.
 extern "C" LLVMValueRef fmerge_make_comdat(LLVMValueRef value, const char *name, size_t length) {
   Function &function = *unwrap<Function>(value);
   Module &module = *function.getParent();

@@ -1,7 +1,7 @@
 // One body for equal functions. For src/identical/ (its Rust side: src/ffi/identical.rs).
 //
-// Consumes: functions of equal canonical code. Produces: a body that does for several.
-// Guarantees: the body, and what stays as a thunk, promise no more than each of the functions did.
+// Consumes: functions of equal canonical code. Produces: a body that does the work of several. Guarantees: the body,
+// and functions that stay as thunks, promise no more than each of the functions did.
 
 #include "attributes.h"
 #include "canon.h"
@@ -27,17 +27,17 @@ namespace {
 
 //===-- Weakening ----------------------------------------------------------------------------------===//
 
-// Distinct nodes that name places of one function, and those that name the same places of an equal one.
+// Pairs of distinct nodes that name the same places (loops, scopes) of two equal functions.
 class Places {
 public:
-  // Scopes are declared first, so what is declared alike is also used alike.
+  // To be called for all declarations of scopes first: scopes that are declared alike are also used alike.
   void declare(const Instruction &kept, const Instruction &other) {
     const auto *one = dyn_cast<NoAliasScopeDeclInst>(&kept);
     if (one)
       same(one->getScopeList(), cast<NoAliasScopeDeclInst>(other).getScopeList());
   }
 
-  // What is taken to be the same on the way is forgotten when the answer is no.
+  // Whether two nodes are the same. Pairs that were assumed on the way are forgotten if the answer is no.
   bool same(const Metadata *kept, const Metadata *other) {
     Pairs asked, named;
     asked.insert({kept, other});
@@ -52,7 +52,7 @@ public:
 private:
   using Pairs = SmallSetVector<std::pair<const Metadata *, const Metadata *>, 8>;
 
-  // Whether two nodes are alike if their operands are, of which those that are not known go to `asked`.
+  // Whether two nodes are alike if their operands are. Pairs of operands that are not known yet go to `asked`.
   bool agree(const Metadata *kept, const Metadata *other, Pairs &asked, Pairs &named) {
     const auto *one = dyn_cast_or_null<MDNode>(kept);
     const auto *two = dyn_cast_or_null<MDNode>(other);
@@ -85,7 +85,7 @@ private:
     }
   }
 
-  // What a place is called does not matter.
+  // Whether an operand is the name of a place, which does not matter.
   static bool isName(const MDNode &of, const Metadata *kept, const Metadata *other) {
     return of.isDistinct() && isa_and_nonnull<MDString>(kept) && isa_and_nonnull<MDString>(other);
   }
@@ -96,7 +96,7 @@ private:
 
 constexpr unsigned placeKinds[] = {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_access_group};
 
-// Only what both must have, as equal code says: nothing is promised any more.
+// Keeps only the attributes that equal code has alike in any case: those that promise something are dropped.
 AttributeList withoutPromises(const Function &user, AttributeList list) {
   LLVMContext &context = user.getContext();
   for (unsigned position : list.indexes()) {
@@ -107,7 +107,7 @@ AttributeList withoutPromises(const Function &user, AttributeList list) {
   return list;
 }
 
-// The kinds of `places` are compared by these, all else by `fmergeWeaken`.
+// Metadata of `placeKinds` is compared by `known`, and all else by `fmergeWeaken`.
 void weakenInstruction(Instruction &kept, Instruction &other, Places &known) {
   SmallVector<MDNode *, 3> agreed;
   for (unsigned kind : placeKinds) {
@@ -121,14 +121,14 @@ void weakenInstruction(Instruction &kept, Instruction &other, Places &known) {
     kept.setMetadata(kind, node);
 }
 
-// Promises of one parameter to the optimizer that LLVM cannot intersect.
+// Drops a promise about single parameters that LLVM cannot intersect.
 AttributeList withoutInitializes(LLVMContext &context, AttributeList list, unsigned parameters) {
   for (unsigned n = 0; n < parameters; ++n)
     list = list.removeParamAttribute(context, n, Attribute::Initializes);
   return list;
 }
 
-// Leaves what `f` promises and `other` does too. Who `f` is does not change.
+// Keeps the attributes of `f` that `other` promises, too. Those that identify `f` stay.
 void weakenAttributes(Function &f, const Function &other) {
   LLVMContext &context = f.getContext();
   AttributeSet identity = only(AttributeFact::Identity, context, f.getAttributes().getFnAttrs());
@@ -145,7 +145,7 @@ void weakenAttributes(Function &f, const Function &other) {
 
 //===-- A body of its own ---------------------------------------------------------------------------===//
 
-// The thunk has a subprogram of its own: one cannot be that of two functions.
+// Gives the thunk a subprogram of its own, because one cannot be that of two functions.
 void separateSubprogram(Function &thunk) {
   DISubprogram *original = thunk.getSubprogram();
   if (!original)
@@ -178,7 +178,7 @@ bool isKnownOnFunction(LLVMContext &context, unsigned kind) {
 
 extern "C" {
 
-// Whether it is known of all metadata of the function that equal functions may share it.
+// Whether the function has only such metadata as equal functions are known to be able to share.
 bool fmerge_function_metadata_known(LLVMValueRef value) {
   const Function &f = *unwrap<Function>(value);
   if (!f.hasMetadata())
@@ -188,7 +188,7 @@ bool fmerge_function_metadata_known(LLVMValueRef value) {
   return all_of(all, [&](auto &entry) { return isKnownOnFunction(f.getContext(), entry.first); });
 }
 
-// Takes from the body of `kept` what that of `other`, of equal canonical code, does not promise too.
+// Takes from the body of `kept` what the body of `other`, which has equal canonical code, does not promise.
 void fmerge_weaken_body(LLVMValueRef keptRef, LLVMValueRef otherRef) {
   Function &kept = *unwrap<Function>(keptRef), &other = *unwrap<Function>(otherRef);
   Places known;
@@ -201,14 +201,14 @@ void fmerge_weaken_body(LLVMValueRef keptRef, LLVMValueRef otherRef) {
     weakenInstruction(*one, *two, known);
 }
 
-// Takes what no longer holds once `kept` is called in the place of `other` too, whatever both promise.
+// Drops from `kept` what is no longer true when it is called in place of `other`, too, and adds up the entry counts.
 void fmerge_join_counts(LLVMValueRef keptRef, LLVMValueRef otherRef) {
   Function &kept = *unwrap<Function>(keptRef);
   kept.removeFnAttr(Attribute::NoRecurse);
   fmergeSumEntryCounts(kept, {&kept, unwrap<Function>(otherRef)});
 }
 
-// A new function with the body of `f`, which becomes empty; nobody but this module sees it.
+// Moves the body of `f` to a new function that only this module sees; `f` is empty then.
 LLVMValueRef fmerge_private_body(LLVMValueRef value, const char *name, size_t length) {
   Function &f = *unwrap<Function>(value);
   Function *body = Function::Create(f.getFunctionType(), GlobalValue::InternalLinkage, f.getAddressSpace(),
@@ -221,7 +221,7 @@ LLVMValueRef fmerge_private_body(LLVMValueRef value, const char *name, size_t le
   return wrap(body);
 }
 
-// Takes from what `thunk` promises its callers what `body`, which it is going to call, does not promise.
+// Takes from `thunk` the promises to its callers that `body`, which it is going to call, does not make.
 void fmerge_weaken_thunk(LLVMValueRef thunkRef, LLVMValueRef body) {
   Function &thunk = *unwrap<Function>(thunkRef);
   weakenAttributes(thunk, *unwrap<Function>(body));

@@ -1,7 +1,8 @@
-// Instructions that code generation makes calls of, for those who ask what a link needs and what a frame holds.
+// Instructions that code generation turns into calls, for those who ask what a link needs and what a frame holds.
 //
-// Consumes: instructions. Produces: whether they become calls of a library. Guarantees: nothing is changed; what is not
-// known to stay where it is for sure may become a call, but for what only rare types and targets need.
+// Consumes: instructions. Produces: whether they become calls of a library. Guarantees: nothing is changed. An
+// instruction that is not known for sure to stay in place counts as one that may become a call, except for what only
+// rare types and targets need.
 
 #include "library.h"
 #include "compat.h"
@@ -68,7 +69,7 @@ bool hasFeature(const Function &f, StringRef feature) {
   return is_contained(split(f.getFnAttribute("target-features").getValueAsString(), ','), feature);
 }
 
-// Copies of a known length up to this are made in place.
+// The largest known length of a copy that is made in place, in bytes.
 constexpr uint64_t largestInPlace = 64;
 
 bool copiesByCall(const MemIntrinsic &copy) {
@@ -96,12 +97,12 @@ bool isIntrinsicByCall(const IntrinsicInst &call) {
   if (const auto *copy = dyn_cast<MemIntrinsic>(&call))
     return copiesByCall(*copy);
   const Function *callee = call.getCalledFunction();
-  // Of vectors, whatever there is of the kind is done in place.
+  // All operations of this kind on vectors are done in place.
   return callee && (callee->getName().starts_with("llvm.objc.") ||
                     (!call.getType()->isVectorTy() && mayCallMathematics(*callee)));
 }
 
-// Whether the target has no instructions for arithmetic with such numbers.
+// Whether the target has no instructions for arithmetic with numbers of this type.
 bool lacksArithmetic(const Type &t, const Function &f) {
   const Triple &target = compat::tripleOf(*f.getParent());
   if (t.isFP128Ty())

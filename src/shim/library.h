@@ -1,4 +1,4 @@
-// Instructions that code generation makes calls of. Defined in library.cpp.
+// Instructions that code generation turns into calls. Defined in library.cpp.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -6,14 +6,14 @@
 
 namespace fmerge {
 
-// Whether an intrinsic may become a call of the mathematical library, which is linked only where that is asked for.
+// Whether an intrinsic may become a call of the mathematical library, which is linked only on request.
 bool mayCallMathematics(const llvm::Function &f);
 
-// Whether an atomic access may become a call of the library for those, which is linked only where that is asked for.
+// Whether an atomic access may become a call of the library for atomics, which is linked only on request.
 bool mayCallAtomics(const llvm::Instruction &i);
 
-// Whether an instruction that is no call of a function is likely to become one of a library, so that values are kept
-// from it as from any other.
+// Whether an instruction that is no call of a function is likely to become a call of a library. Then values must be
+// kept from it as from any other call.
 bool becomesCall(const llvm::Instruction &i);
 
 } // namespace fmerge

@@ -1,6 +1,6 @@
-// What happens when a program loads the library: is it of the LLVM that we were built for?
+// What happens when a program loads the library: it checks that the program has the LLVM that we were built for.
 //
-// Nothing of LLVM is called before that is known. Classes change their layout from one version to the next.
+// Nothing of LLVM is called before that is known, because classes change their layout between versions.
 
 #include "llvm-c/Core.h"
 #include "llvm/Config/llvm-config.h"
@@ -25,8 +25,8 @@ struct Version {
   unsigned patch = 0;
 };
 
-// The version of the LLVM whose symbols we are bound to. LLVM has told it since version 16; 0.0.0 for older ones, and
-// for programs without LLVM.
+// The version of the LLVM whose symbols we are bound to. LLVM tells it since version 16. For older versions, and for
+// programs without LLVM, it is 0.0.0.
 Version hostVersion() {
   using Ask = void (*)(unsigned *, unsigned *, unsigned *);
   Version version;
@@ -47,7 +47,7 @@ Version hostVersion() {
   std::_Exit(1);
 }
 
-// Options must be there as soon as the library is (`lld -mllvm -load=...`). A program that has no LLVM may look at the
+// Options must exist as soon as the library is loaded (`lld -mllvm -load=...`). A program without LLVM may look at the
 // library, as long as it does not use it as a plugin.
 [[gnu::constructor]] void onLoad() {
   Version host = hostVersion();
@@ -65,8 +65,9 @@ extern "C" void fmerge_require_llvm() {
     refuse(host);
 }
 
-// Rust's compiler looks up C functions when the library is loaded, not when they are called. Those that LLVM before 17
-// does not have are therefore defined here. (No one else sees them: rustc hides all symbols of C and C++.)
+// Calls of C functions from Rust are bound when the library is loaded, and not when they are called. Functions that
+// LLVM before 17 does not have are therefore defined here. (Nobody else sees them: rustc hides all symbols of C and
+// C++.)
 extern "C" LLVMTypeRef LLVMArrayType2(LLVMTypeRef element, uint64_t count) {
   return wrap(ArrayType::get(unwrap(element), count));
 }

@@ -1,9 +1,9 @@
-// Lets the programs of other LLVM versions load the plugin far enough to be told which one it needs (loading.cpp).
+// Lets programs of other LLVM versions load the plugin, so that it can tell them which version it needs (loading.cpp).
 //
-// Functions are looked up when they are first called, but variables, tables of virtual functions and what these hold
+// Functions are looked up when they are first called. But variables, tables of virtual functions and what these hold
 // must be there when the plugin is loaded. Any of them may be missing from another version (LLVM 23 has no
 // OptimizationLevel::O0), so each reference is weak. build.rs puts this file before all others.
-// lit-tests/hosts/other-llvm.test names what is missing here.
+// lit-tests/hosts/other-llvm.test names any reference that is missing here.
 #pragma once
 
 #ifdef __ELF__

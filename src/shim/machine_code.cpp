@@ -1,8 +1,8 @@
-// What functions take as machine code, by the target's own code generation. For src/machine_code.rs.
+// The size of functions as machine code, by the target's own code generation. For src/machine_code.rs.
 //
 // Consumes: functions of one module. Produces: for each the bytes of code, constants, unwind and exception tables.
-// Guarantees: the module is not changed. A copy of the function goes through code generation in a context of its own,
-// so that nothing that is reported there, and nothing that is made there, reaches the program that we run in.
+// Guarantees: the module is not changed. A copy of the function goes through code generation in a context of its own.
+// So nothing that is reported or made there reaches the program that we run in.
 
 #include "compat_codegen.h"
 #include "encode_body.h"
@@ -49,8 +49,8 @@ namespace {
 
 bool staysInside(const GlobalValue &g) { return g.isDSOLocal() || g.hasLocalLinkage() || !g.hasDefaultVisibility(); }
 
-// Declares in another module what a function refers to. Numbers and strings keep their values: code generation copies
-// them into instructions.
+// Declares in another module the globals that a function refers to. Constants of numbers and strings keep their values,
+// because code generation copies these into instructions.
 class Declarations : public ValueMaterializer {
 public:
   explicit Declarations(Module &to) : to(to) {}
@@ -94,7 +94,7 @@ private:
   }
 };
 
-// Those that say something in numbers or text, such as whether code is independent of its position.
+// Copies module flags that are numbers or text, such as whether code is independent of its position.
 void copyFlags(const Module &from, Module &to) {
   SmallVector<Module::ModuleFlagEntry, 8> flags;
   from.getModuleFlagsMetadata(flags);
@@ -105,7 +105,7 @@ void copyFlags(const Module &from, Module &to) {
   }
 }
 
-// What code generation goes by. Other kinds may name functions, and those of another module.
+// The kinds of metadata that code generation uses. Other kinds may name functions, even those of another module.
 constexpr unsigned kept[] = {
     LLVMContext::MD_prof,        LLVMContext::MD_range,         LLVMContext::MD_tbaa,
     LLVMContext::MD_alias_scope, LLVMContext::MD_noalias,       LLVMContext::MD_nontemporal,
@@ -117,7 +117,7 @@ void dropNotes(Function &f) {
     i.dropUnknownNonDebugMetadata(kept);
 }
 
-// How calls of some functions become calls of others.
+// Functions whose calls move, and their targets.
 using Moves = SmallVector<std::pair<Function *, const FmergeTarget *>, 2>;
 
 Moves movesOf(const LLVMValueRef *members, const FmergeTarget *targets, size_t count) {
@@ -127,13 +127,13 @@ Moves movesOf(const LLVMValueRef *members, const FmergeTarget *targets, size_t c
   return moves;
 }
 
-// Moves calls in the copy of a function, in which `values` stand for those of the module that it was copied from.
+// Moves calls in the copy of a function. `values` maps values of the function's module to those of the copy's.
 void moveCalls(const Moves &moves, ValueToValueMapTy &values, Declarations &declare) {
   for (auto [member, target] : moves) {
     auto it = values.find(member);
     if (it == values.end())
       continue;
-    // What is mapped below may move the entry.
+    // The mapping below may move the entry.
     auto &declared = *cast<Function>(&*it->second);
     auto mapped = [&](LLVMValueRef v) { return v ? wrap(MapValue(unwrap(v), values, RF_None, nullptr, &declare)) : v; };
     SmallVector<FmergeArgument, 8> arguments(ArrayRef(target->arguments, target->count));
@@ -172,7 +172,7 @@ std::unique_ptr<Module> moduleOf(Function &f, const Moves &moves) {
 
 constexpr StringRef unwindTable = ".eh_frame";
 
-// What every object has once, and a linker keeps once: the first entry of the unwind table.
+// The bytes of the first entry of the unwind table. Every object has it, and a linker keeps it once.
 uint64_t sharedEntry(const object::SectionRef &section) {
   Expected<StringRef> bytes = section.getContents();
   if (!bytes) {
@@ -186,7 +186,7 @@ uint64_t sharedEntry(const object::SectionRef &section) {
   return uint64_t(length) + 4 <= bytes->size() ? uint64_t(length) + 4 : 0;
 }
 
-// Whether a section is part of the program when it runs, other than as zeros.
+// Whether a section is part of the running program, other than as zeros.
 bool isLoaded(const object::SectionRef &section) {
   if (section.isBSS())
     return false;
@@ -219,7 +219,8 @@ std::optional<uint64_t> sizeOf(StringRef bytes) {
   return size;
 }
 
-// What a module asks for by its ABI. Of Rust's functions, only code generation knows the features.
+// The features that the ABI of a module asks for. Rust's functions have no attribute with these features: rustc tells
+// them to code generation alone.
 StringRef featuresOfAbi(Module &m) {
   if (!fmerge::compat::tripleOf(m).isRISCV())
     return "";
@@ -227,15 +228,15 @@ StringRef featuresOfAbi(Module &m) {
   return abi.ends_with("d") ? "+f,+d" : abi.ends_with("f") ? "+f" : "";
 }
 
-// Null where there is none that makes objects.
+// The registered code generator for the module's target; null if there is none that makes objects.
 const Target *targetOf(const Module &m) {
   std::string error;
   const Target *target = fmerge::compat::lookUpTarget<TargetRegistry>(fmerge::compat::tripleOf(m), error, 0);
   return target && target->hasTargetMachine() && target->hasMCAsmBackend() ? target : nullptr;
 }
 
-// Code generation for the processor and the features of a function. By them RISC-V tells whether it has the ABI's
-// registers.
+// Code generation for the processor and the features of a function. On RISC-V, the features tell whether the registers
+// of the ABI exist.
 std::unique_ptr<TargetMachine> machineOf(Module &m, StringRef processor, StringRef features) {
   const Target *target = targetOf(m);
   if (!target)
@@ -252,7 +253,7 @@ std::unique_ptr<TargetMachine> machineOf(Module &m, StringRef processor, StringR
 
 class Sizer {
 public:
-  // Of the function, with calls moved.
+  // The size of the function in bytes, with calls moved; none if no code can be generated.
   std::optional<uint64_t> size(Function &f, const Moves &moves) {
     SmallVector<char, 0> bitcode;
     raw_svector_ostream out(bitcode);
@@ -268,7 +269,7 @@ public:
   }
 
 private:
-  // By processor and features.
+  // The code generators that were made, by processor and features.
   std::map<std::pair<std::string, std::string>, std::unique_ptr<TargetMachine>> machines;
 
   TargetMachine *machineFor(Module &m, const Function &f) {
@@ -282,7 +283,7 @@ private:
     return entry->second.get();
   }
 
-  // `f` is the function that the module has a copy of.
+  // The size of the code of a module. `f` is the function that the module has a copy of.
   std::optional<uint64_t> sizeOf(Module &m, const Function &f) {
     TargetMachine *machine = machineFor(m, f);
     if (!machine)
@@ -297,7 +298,7 @@ private:
   }
 };
 
-// The functions whose calls of the members move: neither members nor targets.
+// The functions in which calls of the members move, without members and targets.
 SmallSetVector<Function *, 8> callersOf(const Moves &moves) {
   SmallSetVector<Function *, 8> callers;
   for (auto [member, target] : moves)
@@ -310,15 +311,15 @@ SmallSetVector<Function *, 8> callersOf(const Moves &moves) {
   return callers;
 }
 
-// Whether code generation makes a call of it: of intrinsics, only of those that become calls of the library.
+// Whether code generation makes a call of it. Of intrinsics, that is so for those that become calls of a library.
 bool isCalled(const CallBase &call) { return !isa<IntrinsicInst>(call) || isa<AnyMemIntrinsic>(call); }
 
 //===-- Arguments that are pushed ------------------------------------------------------------------===//
 
-// What a call passes.
+// An argument that a call passes.
 struct Passed {
   Type *type;
-  // Nothing is stored where it would lie.
+  // Whether it is undefined, so that nothing is stored in its slot.
   bool undefined;
 };
 
@@ -339,10 +340,10 @@ AllPassed passedTo(const FmergeTarget &target) {
   return passed;
 }
 
-// What a call passes by the stack.
+// What a call passes on the stack.
 struct OnStack {
   int slots = 0;
-  // No slot is left without anything stored there.
+  // Whether something is stored in each slot.
   bool isFull = true;
 };
 
@@ -365,12 +366,13 @@ OnStack onStack(const AllPassed &passed, const Module &m, unsigned integers, uns
   return result;
 }
 
-// What a call gains in bytes when those of a function push their arguments, by LLVM's X86CallFrameOptimization: three
-// for each slot of the stack, less three for an instruction behind the call, and for one before it where the slots are
-// odd in number. Where a slot is not filled it cannot push, and has both instructions for nothing.
+// How many bytes a call becomes smaller when the calls of its function push their arguments, by LLVM's
+// X86CallFrameOptimization. It saves three bytes for each stack slot, less three for an instruction after the call, and
+// less three more for one before the call if the number of slots is odd. A call with a slot in which nothing is stored
+// cannot push, but has both instructions all the same.
 int gainOfPushes(const OnStack &passed) { return passed.isFull ? 3 * passed.slots - (passed.slots % 2 ? 6 : 3) : -6; }
 
-// Tells of each call of a function what it passes by the stack, now and once calls of members move to their targets.
+// Calls `tell` for each call of a function with what it passes on the stack, now and once calls of members have moved.
 void forEachCall(const Function &f, const Moves &moves, unsigned integers, unsigned floats,
                  function_ref<void(OnStack now, OnStack then)> tell) {
   auto on = [&](const AllPassed &passed) { return onStack(passed, *f.getParent(), integers, floats); };
@@ -394,7 +396,8 @@ void *fmerge_sizer_create(LLVMModuleRef m) { return targetOf(*unwrap(m)) ? new S
 
 void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
 
-// What the function takes in which calls of the members have moved to their targets. False when no code comes of it.
+// Sets `size` to the bytes of a function in which calls of the members have moved to their targets. False if no code
+// can be generated for it.
 bool fmerge_sizer_measure(void *object, LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
                           size_t count, uint64_t *size) {
   auto measured = static_cast<Sizer *>(object)->size(*unwrap<Function>(value), movesOf(members, targets, count));
@@ -402,24 +405,25 @@ bool fmerge_sizer_measure(void *object, LLVMValueRef value, const LLVMValueRef *
   return measured.has_value();
 }
 
-// Tells of each function in which calls of the members move to their targets, once. It is neither a member nor a
-// target.
+// Calls `tell` once with each function in which calls of the members move to their targets, without members and
+// targets.
 void fmerge_sizer_callers(const LLVMValueRef *members, const FmergeTarget *targets, size_t count,
                           void (*tell)(void *, LLVMValueRef caller), void *data) {
   for (Function *caller : callersOf(movesOf(members, targets, count)))
     tell(data, wrap(caller));
 }
 
-// By how many stack slots the largest outgoing call of the function grows when calls of the members move to their
-// targets. Arguments that x86 pushed before and cannot push afterwards count as slots that were not there: pushes are
-// no part of the frame. In `besidePushes`, how many of its calls come to tell unwinders then how much was pushed: all,
-// if they come to push arguments that they do not push so far, and the function has landing pads.
+// By how many slots for stack arguments the frame of the function grows when calls of the members move to their
+// targets. That follows from the call that passes most, before and after. If x86 pushed arguments before and cannot
+// push them afterwards, all slots count as new, because pushes are no part of the frame. `besidePushes` gets the number
+// of the function's calls beside which unwinders must then be told how much was pushed. These are all its calls if it
+// begins to push arguments and has landing pads; else none.
 uint64_t fmerge_arguments_on_stack(LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
                                    size_t count, unsigned integers, unsigned floats, size_t *besidePushes) {
   const Function &f = *unwrap<Function>(value);
   int most = 0, mostThen = 0;
   size_t calls = 0;
-  // Nothing is pushed where nothing goes by the stack.
+  // None if no call passes anything on the stack, so that nothing is pushed.
   std::optional<int> gain, gainThen;
   auto add = [](int &most, std::optional<int> &gain, OnStack passed) {
     most = std::max(most, passed.slots);

@@ -1,7 +1,7 @@
-// One body for functions that are equal but for constants, for src/gfm/ (its Rust side: src/ffi/gfm.rs).
+// One body for functions that are equal except for constants, for src/gfm/ (its Rust side: src/ffi/gfm.rs).
 //
-// Consumes: functions with equal canonical code; places of constants, by parameter. Produces: a function with
-// the body of one of them, in which parameters stand in the places. That one has no body any more.
+// Consumes: functions with equal canonical code, and the places of constants by parameter. Produces: a function with
+// the body of one of them, in which parameters stand at the places. That function loses its body.
 // Guarantees: the body promises no more than each of the functions did.
 
 #include "parameterize.h"
@@ -33,8 +33,8 @@ extern "C" void fmerge_renew_loops(LLVMValueRef function);
 
 //===-- Indirect calls -----------------------------------------------------------------------------===//
 
-// On BPF a call through a pointer is not to be had, and on GPUs it costs the registers of every function that it
-// may lead to.
+// Whether calls through pointers are allowed and cheap enough. BPF does not have them. On GPUs, they cost the registers
+// of every function that they may lead to.
 static bool callsThroughPointers(const Triple &target) {
   return !target.isNVPTX() && !target.isAMDGPU() && !target.isSPIRV() && !target.isDXIL() && !target.isBPF();
 }
@@ -59,8 +59,8 @@ bool fmerge::mayCallIndirectly(const Function &f) {
          !f.hasFnAttribute(Attribute::SpeculativeLoadHardening);
 }
 
-// Whether passes or back ends look for direct calls of the name, to make something else of them: functions of
-// language runtimes, sanitizers, tracers, and whatever else has a name that is reserved for implementations.
+// Whether passes or back ends look for direct calls of this name, to turn them into something else: functions of
+// language runtimes, sanitizers, tracers, and any other name that is reserved for implementations.
 static bool isKnownByName(const Function &f) {
   StringRef name = f.getName();
   name.consume_front("\01");
@@ -70,12 +70,13 @@ static bool isKnownByName(const Function &f) {
   return isOfRuntime || isSpecial || (f.isDeclaration() && name.starts_with("__"));
 }
 
-// What LLVM reads from the declaration that a call names, and could not read from a pointer.
+// Whether a call of `f` needs what LLVM reads from the declaration that the call names, and could not read from a
+// pointer.
 bool fmerge::callsStayDirect(const Function &f) {
   AttributeSet ofResult = f.getAttributes().getRetAttrs();
   bool isResultSpecial =
       any_of(ofResult, [](Attribute a) { return a.isStringAttribute() || a.hasAttribute(Attribute::InReg); });
-  // What is there to be inlined need not be defined anywhere.
+  // An `available_externally` function is there to be inlined, and need not be defined anywhere.
   return isResultSpecial || f.hasDLLImportStorageClass() || f.hasAvailableExternallyLinkage() || isKnownByName(f) ||
          has(AttributeFact::StaysDirect, f.getAttributes().getFnAttrs());
 }
@@ -94,13 +95,13 @@ namespace {
 
 using MaybeAttributes = std::optional<AttributeSet>;
 
-// What all members promise; none when they contradict each other.
+// The attributes that all members promise; none when they contradict each other.
 template <typename Of> MaybeAttributes intersected(ArrayRef<Function *> members, Of attributes) {
   auto all = map_to_vector(members, [&](Function *member) { return AttributeSet(attributes(*member)); });
   return fmerge::intersected(members.front()->getContext(), all);
 }
 
-// A global that became an argument is memory behind an argument.
+// A global that has become an argument is memory behind an argument.
 MaybeAttributes functionAttributes(ArrayRef<Function *> members, ArrayRef<Type *> extra) {
   LLVMContext &context = members.front()->getContext();
   MaybeAttributes common = intersected(members, fnAttributesToMerge);
@@ -149,13 +150,13 @@ Function &declare(Function &original, ArrayRef<Type *> extra, const AttributeLis
 
 using Instructions = SmallVector<Instruction *, 64>;
 
-// A number cut off or extended with its sign; pointers and integers of their size as each other.
+// Converts a number by cutting it off or extending its sign, and pointers and integers of their size to each other.
 Value *adapted(IRBuilder<> &builder, Value *v, Type *t) {
   bool areIntegers = v->getType()->isIntegerTy() && t->isIntegerTy();
   return areIntegers ? builder.CreateSExtOrTrunc(v, t) : builder.CreateBitOrPointerCast(v, t);
 }
 
-// Puts parameters, and what is read from a table, in the places of constants.
+// Puts parameters, or what is read from a table, at the places of constants.
 class Parameterizer {
 public:
   Parameterizer(Function &shared, unsigned ownParams, ArrayRef<FmergeTableEntry> entries, Instructions &all)
@@ -176,7 +177,7 @@ private:
   ArrayRef<FmergeTableEntry> entries;
   Instructions &all;
   DenseMap<std::pair<Argument *, Type *>, Value *> converted;
-  // What was read at the end of a block for its successors.
+  // Values that are read at the end of a block for φs of its successors.
   DenseMap<std::tuple<BasicBlock *, int32_t, Type *>, Value *> readAtEnd;
 
   void put(const FmergePlace &place) {
@@ -204,7 +205,7 @@ private:
     return known;
   }
 
-  // Each place reads for itself: as few values as possible are to be alive for long.
+  // Each place reads its value for itself, so that few values are alive for long.
   Value *read(Argument &table, const FmergeTableEntry &entry, Type *t, Instruction &before) {
     IRBuilder<> builder(&before);
     if (TableForm(entry.form) == TableForm::ShortDistance) {
@@ -218,7 +219,7 @@ private:
     value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(shared.getContext(), {}));
     if (TableForm(entry.form) != TableForm::LongDistance)
       return adapted(builder, value, t);
-    // Added as integers: a pointer that is computed from that of a table would be one into the table.
+    // The addition is one of integers: a pointer computed from that of the table would point into the table.
     return adapted(builder, builder.CreateAdd(builder.CreatePtrToInt(&table, stored), value), t);
   }
 
@@ -233,7 +234,7 @@ private:
     return *fresh;
   }
 
-  // Conversions stand in the entry, once each: the two entries that a φ may have for one block must be equal.
+  // Each conversion stands once, in the entry block: the two operands that a φ may have for one block must be equal.
   Value *as(Argument &parameter, Type *t) {
     if (parameter.getType() == t)
       return &parameter;
@@ -251,7 +252,7 @@ private:
     return adapted(builder, &parameter, t);
   }
 
-  // What the function was called for remains as it is for the call of itself.
+  // A call of the function itself passes on all further parameters as they are.
   void callShared(CallBase &call) {
     SmallVector<FmergeArgument, 8> arguments;
     for (unsigned n = 0; n < ownParams; ++n)
@@ -262,7 +263,7 @@ private:
   }
 };
 
-// Its last argument is the address of a table of constants.
+// Gives the last parameter the attributes of a table's address, and allows the body to read the table.
 void readTable(Function &shared, Argument &table, ArrayRef<FmergeTableEntry> entries) {
   LLVMContext &context = shared.getContext();
   TableLayout layout(shared.getDataLayout(), entries);
@@ -283,7 +284,8 @@ Function &create(ArrayRef<Function *> members, ArrayRef<Type *> extra, const Att
   return shared;
 }
 
-// Profiles are mixed in proportion to the entry counts, so that of the body grows with each member.
+// Weakens the body by each member. Profiles are mixed in proportion to entry counts, so the body's count grows with
+// each member.
 void weaken(Function &shared, ArrayRef<Function *> members, ArrayRef<Instructions> all, size_t representative) {
   fmergeSumEntryCounts(shared, {members[representative]});
   for (size_t member = 0; member < all.size(); ++member) {
@@ -304,7 +306,7 @@ void weaken(Function &shared, ArrayRef<Function *> members, ArrayRef<Instruction
 
 extern "C" {
 
-// Null when the functions' attributes contradict each other; then nothing has changed.
+// Null when the attributes of the functions contradict each other; then nothing has changed.
 LLVMValueRef fmerge_parameterize(const FmergeShared *what) {
   SmallVector<Function *, 4> members;
   SmallVector<Instructions, 4> all;

@@ -1,12 +1,12 @@
 // Profiles of merged code: branch weights, call counts.
 //
-// Consumes: two instructions with their profiles, or two functions. Produces: what holds of both together.
-// Guarantees: the weights of a branch are those of each side, in proportion to how often that function is
-// entered, as crates/core/src/profile.rs computes them. One side's alone stay in a program with a profile: it gives no
-// weights to what never ran, and none to functions that it does not know. Entry counts and call counts are added. Where
-// a function is not known, the sum of the others is the least that it can be: it stays unless that is little, so that
-// what was hot is still inlined and laid out as such. Profiles of values go: they would have to be merged value by
-// value, for targets that are no longer called from here.
+// Consumes: two instructions with their profiles, or two functions. Produces: what is true of both together.
+// Guarantees: the weights of a branch are mixed from those of both sides, in proportion to how often each function is
+// entered, as crates/core/src/profile.rs computes it. If only one side has weights, they stay in a program with a
+// profile: there, code that never ran has no weights, and neither has a function that the profile does not know. Entry
+// counts and call counts are added. If a count is not known, the sum of the others is a lower bound. It stays unless it
+// is small, so that what was hot is still inlined and laid out as such. Profiles of values are dropped: they would have
+// to be merged value by value, for targets that are no longer called from here.
 
 #include "profile.h"
 #include "compat.h"
@@ -29,7 +29,7 @@ using namespace llvm;
 
 extern "C" {
 
-// Of the core, by way of src/ffi/profile.rs.
+// Defined by the core, by way of src/ffi/profile.rs.
 bool fmerge_entry_shares(uint64_t *counts, size_t count);
 bool fmerge_mixed_weights(const uint64_t *one, const uint64_t *other, size_t count, const uint64_t *shares,
                           uint64_t *mixed);
@@ -43,7 +43,7 @@ using Instructions = ArrayRef<const Instruction *>;
 
 bool isCounted(const Function *function) { return function->getEntryCount().has_value(); }
 
-// Whether a function that is entered so often is not cold, by the profile of its program.
+// Whether a function with this entry count is not cold, by the profile of its program.
 bool isMuch(const Module &module, uint64_t entered) {
   if (entered == 0) // as in every program without a profile: its summary is not looked for
     return false;
@@ -51,8 +51,8 @@ bool isMuch(const Module &module, uint64_t entered) {
   return known.hasProfileSummary() && (known.isHotCount(entered) || !known.isColdCount(entered));
 }
 
-// How often functions are entered, in proportion; what is not known counts as never. None when no function is known to
-// be entered.
+// How often functions are entered, in proportion; a function without a count counts as never entered. None if no
+// function is known to be entered.
 std::optional<Weights> knownShares(ArrayRef<const Function *> functions) {
   Weights shares;
   for (const Function *function : functions)
@@ -62,7 +62,8 @@ std::optional<Weights> knownShares(ArrayRef<const Function *> functions) {
   return shares;
 }
 
-// How much the profile of some instructions counts beside that of one more: those among them that have one count.
+// How much the profile of the instructions `before` counts beside that of `other`. Instructions without a profile do
+// not count.
 Weights sharesOf(Instructions before, const Instruction &other) {
   Weights counts = {0, 0};
   uint64_t known = 0;
@@ -95,7 +96,8 @@ MDNode *mixedWeights(Instructions before, MDNode *ofThem, const Instruction &oth
   return MDBuilder(other.getContext()).createBranchWeights(fmerge::compat::fittingWeights(mixed), expected);
 }
 
-// Of a call that is no branch: one weight says how often it is made. (`isBranchWeightMD` asks for two.)
+// Whether the profile of a call that is no branch is a count: a single weight that says how often it is made.
+// (`isBranchWeightMD` asks for two.)
 bool isCallCount(const Instruction &instruction, const MDNode &profile) {
   if (!isa<CallBase>(instruction) || profile.getNumOperands() != 2)
     return false;
@@ -103,8 +105,8 @@ bool isCallCount(const Instruction &instruction, const MDNode &profile) {
   return name && name->getString() == fmerge::compat::branchWeights;
 }
 
-// The profile of an instruction that stands for others too, of which nothing is said. In a program with a profile,
-// these never ran, or nobody knows; without, they are as likely as not.
+// The profile of an instruction that also stands for others without a profile. In a program with a profile, the others
+// never ran, or nobody knows. In any other program, they are as likely as not.
 MDNode *alone(Instructions before, MDNode *profile, const Instruction &other) {
   bool isKnown = isBranchWeightMD(profile) || isCallCount(other, *profile);
   auto counted = [](const Instruction *one) { return isCounted(one->getFunction()); };
@@ -123,7 +125,7 @@ MDNode *fmergeAgreedProfile(Instructions before, MDNode *ofThem, const Instructi
   return ofThem == ofOther ? ofThem : mixedWeights(before, ofThem, other, ofOther);
 }
 
-// The greatest number means that nothing is known (`Function::getEntryCount`), so the sum stays below it.
+// The greatest number would mean that the count is not known (`Function::getEntryCount`), so the sum stays below it.
 void fmergeSumEntryCounts(Function &target, ArrayRef<Function *> functions) {
   uint64_t sum = 0;
   for (const Function *function : functions)
@@ -135,8 +137,8 @@ void fmergeSumEntryCounts(Function &target, ArrayRef<Function *> functions) {
     target.setMetadata(LLVMContext::MD_prof, nullptr);
 }
 
-// Gives what depends on the identifier weights from the entry counts of the functions. By function, `ways` says which
-// target or value is taken.
+// Gives an instruction that depends on the identifier weights from the entry counts of the functions. `ways` has for
+// each function the index of the successor or value that it takes.
 extern "C" void fmerge_weigh_choice(LLVMValueRef choiceRef, const LLVMValueRef *functionList, const size_t *ways,
                                     size_t count) {
   Instruction &choice = *unwrap<Instruction>(choiceRef);

@@ -1,5 +1,5 @@
 // Whether a node of a graph leads to something that is looked for. The graphs are the constants, the metadata and the
-// addresses of a module, which share parts and may be deep. Consumes: nodes, and the edges of each. Produces: an answer
+// addresses of a module. They share parts, and may be deep. Consumes: nodes, and the edges of each. Produces: an answer
 // for each node on the way. Guarantees: there is no recursion, and no node is visited twice.
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace fmerge {
 
-// Whether something that is looked for can be reached. `edgesOf` gives the edges of a node. `judge` says whether an
-// edge is what is looked for, and if not, to which node it leads, if to any. In a cycle, some nodes may be remembered
-// as not reaching it although they do.
+// Whether something that is looked for can be reached from a node. `edges` gives the edges of a node. `of` says whether
+// an edge is what is looked for, and to which node it leads otherwise, if to any. `known` keeps the answers. In a
+// cycle, it may keep for some nodes that they do not reach it although they do.
 template <typename Node, typename EdgesOf, typename Judge>
 bool reaches(const Node &from, llvm::DenseMap<const Node *, bool> &known, EdgesOf edges, Judge of) {
   if (auto [found, isNew] = known.try_emplace(&from, false); !isNew)

@@ -2,8 +2,8 @@
 // src/ffi/references.rs).
 //
 // Consumes: a module, and how code generation places its symbols. Produces: for each symbol what it is, and what it
-// refers to. Guarantees: nothing is changed. What may become a reference counts as one; what another section keeps is
-// taken for something that is kept for reasons of its own.
+// refers to. Guarantees: nothing is changed. What may become a reference counts as one. A symbol that may be kept for
+// the sake of its section counts as kept for reasons of its own.
 
 #include "compat.h"
 #include "crossing.h"
@@ -32,14 +32,15 @@ using namespace fmerge;
 
 namespace {
 
-// What code generation comes to refer to by itself, by numbers that are no addresses: functions of libraries for single
-// instructions, what stack protectors need, the function that traps call; and the section that functions share.
+// What code generation may refer to by itself, as numbers that are no addresses: library functions for single
+// instructions, what stack protectors need, and the function that traps call. The last number is the section that
+// functions share.
 enum : uint64_t { mathematics = 1, atomics, protectors, traps, sharedSection };
 
 bool has(uint64_t sections, SectionFact fact) { return sections & bit(fact); }
 
-// Whether all code that asks for no section of its own goes into one, which is kept as a whole. On Mach-O, the linker
-// takes it apart by symbol.
+// Whether the function goes into one section with all code that asks for no section of its own. That section is kept as
+// a whole. On Mach-O, the linker divides it by symbol.
 bool isInSharedSection(const Function &f, uint64_t sections) {
   return has(sections, SectionFact::FunctionsTogether) && !compat::tripleOf(*f.getParent()).isOSBinFormatMachO() &&
          !f.hasSection() && !f.hasComdat() && !f.isWeakForLinker() && !f.hasPartition() &&
@@ -47,7 +48,7 @@ bool isInSharedSection(const Function &f, uint64_t sections) {
          !f.hasMetadata(LLVMContext::MD_section_prefix);
 }
 
-// Whether it may share a section with others, for whose sake it is then kept.
+// Whether a symbol may share a section with others, and be kept for their sake.
 bool mayShareSection(const GlobalValue &g, uint64_t sections) {
   bool isCode = isa<Function>(g);
   const auto *object = dyn_cast<GlobalObject>(&g);
@@ -55,24 +56,24 @@ bool mayShareSection(const GlobalValue &g, uint64_t sections) {
          !has(sections, isCode ? SectionFact::FunctionsApart : SectionFact::DataApart);
 }
 
-// Every compiler may call these from any code, so that every program has them.
+// Every compiler may call these functions from any code, so every program has them.
 bool isAlwaysThere(StringRef name) {
   return is_contained(ArrayRef<StringRef>{"memcpy", "memmove", "memset", "memcmp"}, name);
 }
 
-// Whether the function gets a stack protector where no library of C need be there, which has what that needs.
+// Whether the function gets a stack protector where there may be no C library that has what it needs.
 bool needsProtector(const Function &f) {
   bool isAlone = compat::tripleOf(*f.getParent()).isOSUnknown() || f.hasFnAttribute("no-builtins");
   return isAlone && f.hasStackProtectorFnAttr() &&
          SSPLayoutAnalysis::requiresStackProtector(const_cast<Function *>(&f), nullptr);
 }
 
-// What a symbol refers to, each once.
+// Collects what a symbol refers to, each once.
 class Found {
 public:
   void add(uint64_t what) { all.insert(what); }
 
-  // All symbols and all assembly in a constant, which may be deep.
+  // Adds all symbols and all assembly in a constant, which may be deep.
   void addIn(const Value *v) {
     SmallVector<const Value *, 8> open{v};
     while (!open.empty()) {
@@ -116,7 +117,7 @@ private:
   SmallPtrSet<const Constant *, 16> seen;
 };
 
-// Lists that LLVM keeps in variables, which are no symbols.
+// Whether the variable is a list of LLVM's, which is no symbol.
 bool isList(const GlobalVariable &g) { return g.getName().starts_with("llvm."); }
 
 bool isDefinition(const GlobalValue &g) { return !g.isDeclarationForLinker(); }
@@ -131,7 +132,7 @@ void addReferences(const GlobalValue &g, Found &out) {
     if (needsProtector(*f))
       out.add(protectors);
   }
-  // ELF and COFF keep all of a group; order does not count here.
+  // ELF and COFF keep all members of a comdat or none. The order of references does not matter here.
   const auto *object = dyn_cast<GlobalObject>(&g);
   if (const Comdat *group = object ? object->getComdat() : nullptr)
     for (const GlobalObject *member : group->getUsers())
@@ -168,8 +169,8 @@ void fmerge_defined_symbols(LLVMModuleRef module, WordSink sink, void *context) 
   sink(context, out.data(), out.size());
 }
 
-// Symbols that are kept, or may be, for reasons that no symbol shows; what `llvm.used` and the lists of initialisers
-// name.
+// Symbols that `llvm.used` and the lists of initialisers name: they are kept, or may be, for reasons that no reference
+// shows.
 void fmerge_listed_symbols(LLVMModuleRef module, WordSink sink, void *context) {
   const Module &m = *unwrap(module);
   Found found;
@@ -180,7 +181,7 @@ void fmerge_listed_symbols(LLVMModuleRef module, WordSink sink, void *context) {
   sink(context, out.data(), out.size());
 }
 
-// Symbols that are always kept: what a program starts with.
+// Symbols that are always kept, because a program starts with them.
 void fmerge_starting_symbols(LLVMModuleRef module, WordSink sink, void *context) {
   const Module &m = *unwrap(module);
   Words out;
@@ -195,7 +196,7 @@ void fmerge_starting_symbols(LLVMModuleRef module, WordSink sink, void *context)
   sink(context, out.data(), out.size());
 }
 
-// Pairs: a symbol, and one that is kept with it because that says so (`!associated`).
+// Pairs of a symbol and another one that is kept with it, because the other says so (`!associated`).
 void fmerge_associated_symbols(LLVMModuleRef module, WordSink sink, void *context) {
   Words out;
   for (const GlobalVariable &g : unwrap(module)->globals()) {
@@ -209,8 +210,8 @@ void fmerge_associated_symbols(LLVMModuleRef module, WordSink sink, void *contex
   sink(context, out.data(), out.size());
 }
 
-// One bit for each `SymbolFact`; what it is kept with, or 0; and then what it refers to. `what` is a symbol, assembly,
-// or one of the numbers above.
+// One bit for each `SymbolFact`; the symbol that stands for what it is kept with, or 0; then what it refers to. `what`
+// is a symbol, assembly, or one of the numbers above.
 void fmerge_symbol(uint64_t what, uint64_t sections, WordSink sink, void *context) {
   const auto *g = what > sharedSection ? dyn_cast<GlobalValue>(reinterpret_cast<const Value *>(what)) : nullptr;
   Words out;

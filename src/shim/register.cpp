@@ -31,7 +31,7 @@ using fmerge::Point;
 // The options, from the moment that loading.cpp registers them.
 static cl::opt<std::string> *pipeline, *earlyPipeline, *codegenPipeline, *gatherFolder, *isGathered;
 
-// Whether another copy of the library, of another path, was loaded before this one.
+// Whether another copy of the library, from another path, was loaded before this one.
 static bool otherCopy = false;
 
 // LLVM ends the program when an option is registered twice, so all copies of the library share one.
@@ -54,7 +54,7 @@ void fmergeRegisterOptions() {
   gatherFolder =
       option("fmerge-gather", "A folder that gets the modules of a link when they are optimised; nothing is merged");
   isGathered = option("fmerge-gathered", "Whether the modules of a link are such ones");
-  // Without effect; `fmerge cc` gives it, so that caches of compilers see when the plugin is another one.
+  // This option has no effect. `fmerge cc` gives it, so that compiler caches notice another plugin.
   option("fmerge-digest", "Which plugin it is, for caches of compilers");
 }
 
@@ -70,9 +70,9 @@ void fmerge_default_pipeline(const FmergePipelineQuestion *question,
 
 namespace {
 
-// Ends the program: a plain message, a failing exit status, no crash report. Not by LLVM's ways to do that:
-// Process::Exit prints a stack dump where clang recovers from crashes, and reportFatalUsageError runs the program's
-// static destructors under the feet of its other threads, which then crash (ThinLTO in lld, in one of six runs).
+// Ends the program with a plain message and a failing exit status, without a crash report. LLVM's own ways do not fit:
+// Process::Exit prints a stack dump where clang recovers from crashes. reportFatalUsageError runs the program's static
+// destructors while its other threads still run, which then sometimes crash (ThinLTO in lld).
 [[noreturn]] void stop(const std::string &message) {
   errs() << "fmerge: error: " + message + "\n";
   sys::RunInterruptHandlers(); // removes half-written outputs
@@ -84,8 +84,8 @@ void stopOn(const std::string &error) {
     stop(error);
 }
 
-// One pass of ours in a pipeline. It is not `isRequired`, so that opt-bisect-limit may skip it like any optimisation;
-// that helps to find a wrong merge.
+// One of our passes in a pipeline. It is not `isRequired`, so that opt-bisect-limit may skip it like any optimisation.
+// That helps to find a wrong merge.
 class FMergePass : public PassInfoMixin<FMergePass> {
 public:
   FMergePass(StringRef text, Point point, uint64_t sections) : text(text.str()), point(point), sections(sections) {}
@@ -122,7 +122,7 @@ public:
   }
 };
 
-// Stops where modules that were written down are no longer what their text for the assembler takes them for.
+// Ends the program if the assembler text of modules that were written down no longer means the same symbols.
 class CheckAssemblyPass : public PassInfoMixin<CheckAssemblyPass> {
 public:
   static StringRef name() { return "FMergeCheckAssemblyPass"; }
@@ -133,15 +133,15 @@ public:
   }
 };
 
-// The target of a pass builder, of which it tells nobody. Names of private members may stand where a template is
-// instantiated by name.
+// Reads the target machine of a pass builder, which is a private member without an accessor. An explicit instantiation
+// of a template may name private members.
 template <TargetMachine *PassBuilder::*member> struct Machine {
   friend const TargetMachine *machineOf(const PassBuilder &builder) { return builder.*member; }
 };
 template struct Machine<&PassBuilder::TM>;
 const TargetMachine *machineOf(const PassBuilder &builder);
 
-// How code is generated behind a pipeline, where that is known: one bit for each `SectionFact`.
+// How code is generated after a pipeline, if that is known: one bit for each `SectionFact`.
 uint64_t sectionsOf(const TargetMachine *machine) {
   fmerge::Facts<fmerge::SectionFact> facts;
   if (machine) {
@@ -162,7 +162,7 @@ bool parsePass(StringRef name, ModulePassManager &passes, uint64_t sections) {
   return true;
 }
 
-// Where passes of ours are to be added, and at which point of the pipeline that is.
+// Where passes of ours are to be added: the pipeline, and the point in it.
 struct Place {
   ModulePassManager &passes;
   Point point;
@@ -184,7 +184,7 @@ void addDefaultPipeline(ModulePassManager &passes, Point point, uint64_t section
   stopOn(error);
 }
 
-// Runs passes where LLVM has no pass builder, with the same instrumentation (bisection, printing) as elsewhere.
+// Runs passes where LLVM has no pass builder, with its usual instrumentation (bisection, printing).
 void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
   PassInstrumentationCallbacks callbacks;
   StandardInstrumentations instrumentations(module.getContext(), /*DebugLogging=*/false);
@@ -202,9 +202,9 @@ void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
   passes.run(module, modules);
 }
 
-// What runs before the whole program is optimised. LLVM's pipeline soon merges the constants of all objects that are
-// equal, and gives local functions the fast calling convention. Both come first where functions are to be compared,
-// since functions that differ in such things alone are not found equal. LLVM's own runs then have less to do.
+// Adds what runs before the whole program is optimised. LLVM's pipeline soon merges equal constants of all objects, and
+// gives local functions the fast calling convention. We do both before functions are compared, because functions that
+// differ only in such things are not found equal. LLVM's own passes then have less to do.
 void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t sections) {
   if (!gatherFolder->empty())
     return;
@@ -223,7 +223,7 @@ void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t secti
   passes.addPass(std::move(ours));
 }
 
-// What runs at the end of a link step.
+// Adds what runs at the end of a link step.
 void addLast(ModulePassManager &passes, uint64_t sections) {
   if (!gatherFolder->empty())
     return passes.addPass(GatherPass());
@@ -232,27 +232,27 @@ void addLast(ModulePassManager &passes, uint64_t sections) {
     fmerge::finish(passes);
 }
 
-// Whether our passes are known already: the library was named twice, or there is another copy of it. Then every pass
-// would run twice.
+// Whether our passes are registered already, because the library was named twice, or because there is another copy of
+// it. Then every pass would run twice.
 bool isRegistered(PassBuilder &builder) {
   ModulePassManager passes;
   return !errorToBool(builder.parsePassPipeline(passes, "fmerge"));
 }
 
-// Tells once that this copy of the library is not the one that works.
+// Warns once if this copy of the library is not the one that works.
 void tellOfOtherCopy() {
   static std::once_flag told;
   if (otherCopy)
     std::call_once(told, [] { errs() << "fmerge: warning: two copies of the plugin are loaded; the first is used\n"; });
 }
 
-// Once in each process.
+// Runs the self-test of LLVM, once in each process.
 void requireLikeLLVM() {
   static std::once_flag tested;
   std::call_once(tested, [] { stopOn(fmergeSelfTest()); });
 }
 
-// Says what cannot be done where LLVM does not call plugins before it generates code.
+// Ends the program if something is to run before code generation, but LLVM calls no plugins there.
 void requireNothingBeforeCodegen() {
   if (fmerge::compat::callsBeforeCodegen)
     return;
@@ -289,8 +289,8 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
       [=](ModulePassManager &passes, OptimizationLevel) { addLast(passes, sections); });
 }
 
-// LLVM calls this as `PassPluginLibraryInfo::PreCodeGenCallback`; the pointers are the references of its parameters.
-// It returns false, which means that LLVM shall generate the code.
+// LLVM calls this as `PassPluginLibraryInfo::PreCodeGenCallback`. The pointers are the references among its parameters.
+// The result is false: LLVM is to generate the code.
 extern "C" bool fmerge_before_codegen(Module *module, TargetMachine *machine, int32_t, void *) {
   ModulePassManager passes;
   addDefaultPipeline(passes, Point::BeforeCodegen, sectionsOf(machine));

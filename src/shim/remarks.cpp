@@ -27,7 +27,7 @@ void emitRemark(const Function &function, const char *pass, StringRef name, Stri
 
 } // namespace
 
-// Whether remarks of this pass about functions of this context are shown or recorded.
+// Whether remarks of this pass about the function are shown or recorded; false if it has no body.
 extern "C" bool fmerge_remarks_enabled(LLVMValueRef functionRef, const char *pass, bool passed) {
   const Function &function = *unwrap<Function>(functionRef);
   if (function.isDeclaration())
@@ -38,7 +38,7 @@ extern "C" bool fmerge_remarks_enabled(LLVMValueRef functionRef, const char *pas
          (passed ? handler->isPassedOptRemarkEnabled(pass) : handler->isMissedOptRemarkEnabled(pass));
 }
 
-// The text is shown to people; the values are recorded beside it.
+// Emits a remark. The text is shown to people, and the values are recorded beside it.
 extern "C" void fmerge_emit_remark(LLVMValueRef functionRef, const char *pass, bool passed, const char *name,
                                    size_t nameLength, const char *text, size_t textLength,
                                    const FmergeRemarkValue *values, size_t valueCount) {

@@ -1,8 +1,8 @@
-// One function in the place of another: thunks, calls that go straight to what does the work, aliases, and what has
-// to be done before a function goes. For src/replace.rs (its declarations: src/ffi/replace.rs).
+// Puts one function in the place of another: thunks, calls that go straight to the target, aliases, and what must be
+// done before a function goes. For src/replace.rs (its declarations: src/ffi/replace.rs).
 //
-// Consumes: a function, what does its work, and what that is given. Produces: the uses of the one as uses of the other.
-// Guarantees: no use is touched that `standing.h` does not call replaceable.
+// Consumes: a function, the target that does its work, and the target's arguments. Produces: uses of the function
+// become uses of the target. Guarantees: a use stays as it is unless `standing.h` calls it replaceable.
 
 #include "replace.h"
 #include "attributes.h"
@@ -30,7 +30,7 @@ Function &functionOf(const FmergeTarget &target) { return *unwrap<Function>(targ
 
 ArrayRef<FmergeArgument> argumentsOf(const FmergeTarget &target) { return ArrayRef(target.arguments, target.count); }
 
-// What a caller passes for a parameter that its original has not. MemorySanitizer would report poison.
+// What a caller passes for a parameter that the replaced function does not have. MemorySanitizer would report poison.
 Constant *missingArgument(const Function &target, Type *type) {
   return fmergePassesShadows(target) ? Constant::getNullValue(type) : PoisonValue::get(type);
 }
@@ -50,7 +50,7 @@ SmallVector<Value *, 8> argumentsFor(const FmergeTarget &target, IRBuilder<> &bu
   return values;
 }
 
-// What a call site says of an argument or result, and what the calling convention asks for.
+// The attributes that a call site has for an argument or result, and those that the calling convention needs.
 AttributeSet withAbi(const Function &target, AttributeSet site, AttributeSet ofTarget) {
   LLVMContext &context = target.getContext();
   site = site.removeAttributes(context, fmergeUntransferableParamAttributes());
@@ -82,8 +82,8 @@ bool convertsArguments(const FmergeTarget &target, const FunctionType &original)
   });
 }
 
-// Of the call's own attributes as a whole. A target that is given nothing else is to the inliner, and to what knows
-// library functions, what the replaced function was.
+// The attributes of the call as a whole. If the target gets the same arguments as the replaced function, the inliner
+// and passes that know library functions may treat it like that function.
 AttributeSet siteFunctionAttributes(const FmergeTarget &target, AttributeSet site, const FunctionType &original) {
   LLVMContext &context = functionOf(target).getContext();
   AttributeSet kept = fmerge::only(fmerge::AttributeFact::GoesWithCalls, context, site);
@@ -97,7 +97,8 @@ AttributeSet siteFunctionAttributes(const FmergeTarget &target, AttributeSet sit
   return kept;
 }
 
-// The attributes of a call of the target that takes the place of a call of a function of type `original` with `site`.
+// The attributes of a call of the target that replaces a call with the attributes `site` of a function of type
+// `original`.
 AttributeList siteAttributes(const FmergeTarget &target, AttributeList site, const FunctionType &original) {
   Function &function = functionOf(target);
   SmallVector<AttributeSet, 8> params;
@@ -124,12 +125,12 @@ CallBase *createCall(CallBase &old, const FmergeTarget &target) {
   return call;
 }
 
-// Arguments that lie in the caller's frame forbid `tail`.
+// Whether an argument lies in the caller's frame, which forbids `tail`.
 bool passesFrameMemory(const Function &thunk) {
   return any_of(thunk.args(), [](const Argument &argument) { return argument.hasPassPointeeByValueCopyAttr(); });
 }
 
-// Whether nothing is to be done with the result of a thunk's call, so that it may be a jump (LLVM's
+// Whether nothing is left to do with the result of a thunk's call, so that the call may be a jump (LLVM's
 // `isInTailCallPosition`).
 bool isLastThing(const CallInst &call, const Function &thunk) {
   auto isSaidOfBoth = [&](Attribute::AttrKind kind) {
@@ -150,7 +151,7 @@ CallInst *callFromThunk(Function &thunk, const FmergeTarget &target, IRBuilder<>
   return call;
 }
 
-// An invoke's result is converted where the invoke has returned.
+// Where the result of a call can be converted. For an invoke, that is a new block on its normal edge.
 BasicBlock::iterator afterCall(CallBase &call) {
   auto *invoke = dyn_cast<InvokeInst>(&call);
   if (!invoke)
@@ -175,7 +176,7 @@ void replaceResult(CallBase &old, CallBase &fresh) {
   old.replaceAllUsesWith(result);
 }
 
-// All but what is said of a result of another type.
+// Copies all metadata, except kinds that say something of the result if its type is another one.
 void copyMetadata(CallBase &fresh, const CallBase &old) {
   fresh.copyMetadata(old);
   if (fresh.getType() != old.getType())
@@ -184,12 +185,12 @@ void copyMetadata(CallBase &fresh, const CallBase &old) {
       fresh.setMetadata(kind, nullptr);
 }
 
-// A target of the same type that is given the same is called as it is.
+// Whether calls of the function can call the target as they are: it has the same type and gets the same arguments.
 bool isCalledAsItIs(const Function &function, const FmergeTarget &target) {
   return target.passesOn && function.getFunctionType() == functionOf(target).getFunctionType();
 }
 
-// Gives a call that has come to call another function the location that it needs.
+// Gives a call whose callee has changed the location that the verifier wants.
 void locateCall(CallBase &call) {
   DISubprogram *caller = call.getFunction()->getSubprogram();
   const Function *callee = call.getCalledFunction();
@@ -247,7 +248,7 @@ void fmergeMoveCall(CallBase &call, const Function &function, const FmergeTarget
 
 namespace {
 
-// The functions in which `whole` is used, also as a part of other constants.
+// The functions that use `whole`, also as a part of other constants.
 SmallSetVector<const Function *, 8> usersOf(const Constant &whole) {
   SmallSetVector<const Function *, 8> users;
   SmallSetVector<const Constant *, 8> all;
@@ -261,7 +262,7 @@ SmallSetVector<const Function *, 8> usersOf(const Constant &whole) {
   return users;
 }
 
-// The result: the number of calls.
+// Moves all calls that can move, and returns how many.
 size_t redirectCalls(Function &function, const FmergeTarget &target) {
   auto calls = fmergeMovableCalls(function, target);
   for (CallBase *call : calls) {
@@ -271,7 +272,7 @@ size_t redirectCalls(Function &function, const FmergeTarget &target) {
   return calls.size();
 }
 
-// All uses are asked before the first one changes.
+// All uses are judged before the first one changes.
 void redirectAddresses(Function &function, Function &other) {
   fmerge::ReplaceableUses replaceable;
   SmallPtrSet<const Use *, 16> going;
@@ -285,7 +286,7 @@ void redirectAddresses(Function &function, Function &other) {
 
 //===-- The interface, in the order of src/ffi/replace.rs ------------------------------------------===//
 
-// Deletes the body, and nothing else of the function.
+// Deletes the body, and keeps all else of the function.
 extern "C" void fmerge_drop_body(LLVMValueRef functionRef) {
   Function &function = *unwrap<Function>(functionRef);
   for (BasicBlock &block : function)
@@ -294,8 +295,8 @@ extern "C" void fmerge_drop_body(LLVMValueRef functionRef) {
     function.begin()->eraseFromParent();
 }
 
-// Makes calls of the function calls of the target, as far as they may be, and with `addresses` its other uses that
-// may become uses of another. Tells of each function that may have changed, once. The result: the number of calls.
+// Makes calls of the function calls of the target, as far as that is allowed, and returns how many. With `addresses`,
+// other replaceable uses become uses of the target, too. `touch` gets each function that may have changed, once.
 extern "C" size_t fmerge_redirect(LLVMValueRef functionRef, const FmergeTarget *target, bool addresses,
                                   void (*touch)(void *, LLVMValueRef user), void *data) {
   Function &function = *unwrap<Function>(functionRef);
@@ -308,10 +309,10 @@ extern "C" size_t fmerge_redirect(LLVMValueRef functionRef, const FmergeTarget *
   return calls;
 }
 
-// Fills a function without a body with one tail call. No landing pad remains, so no personality does. The thunk leaves
-// no frame of its own, so its calls name it.
+// Fills a function without a body with one tail call. It has no landing pads, so it loses its personality. The thunk
+// leaves no frame of its own, so calls of it name it in their locations.
 //
-// One that is to have no unwind entry stays a thunk: nothing is inlined into it.
+// A thunk without an unwind entry stays one: nothing is inlined into it.
 extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FmergeTarget *target, bool jumps) {
   Function &thunk = *unwrap<Function>(functionRef);
   thunk.setPersonalityFn(nullptr);
@@ -332,7 +333,7 @@ extern "C" void fmerge_make_thunk(LLVMValueRef functionRef, const FmergeTarget *
     builder.CreateRet(converted(builder, call, thunk.getReturnType()));
 }
 
-// Puts a symbol at the address of `other` in the place of the function, which may then go.
+// Puts an alias of `other` in the place of the function, which may then be deleted.
 extern "C" void fmerge_alias_to(LLVMValueRef functionRef, LLVMValueRef otherRef) {
   Function &function = *unwrap<Function>(functionRef);
   auto *alias = GlobalAlias::create(function.getValueType(), function.getAddressSpace(), function.getLinkage(), "",
@@ -345,8 +346,8 @@ extern "C" void fmerge_alias_to(LLVMValueRef functionRef, LLVMValueRef otherRef)
   function.replaceAllUsesWith(alias);
 }
 
-// Leaves nothing that refers to a function that goes, if only metadata does; that names `successor` instead, which
-// may be null. False when something else uses the function.
+// Prepares the deletion of a function. Metadata that names it names `successor` instead, unless that is null. False
+// when something else still uses the function.
 extern "C" bool fmerge_detach(LLVMValueRef functionRef, LLVMValueRef successor) {
   Function &function = *unwrap<Function>(functionRef);
   function.removeDeadConstantUsers();

@@ -1,4 +1,4 @@
-// How calls of one function become calls of another that does its work, for all who make such calls.
+// How calls of one function become calls of another one that does its work, for all files that make such calls.
 #pragma once
 
 #include "crossing.h"
@@ -6,19 +6,19 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstrTypes.h"
 
-// Puts a call of the target in the place of `old`, with all that still holds of it: attributes, metadata,
-// fast-math flags, bundles, tail kind. Arguments and result are converted where the types ask for it.
+// Replaces `old` by a call of the target, with all that is still true of it: attributes, metadata, fast-math flags,
+// bundles, tail kind. Arguments and result are converted if the types differ.
 llvm::CallBase &fmergeRewriteCall(llvm::CallBase &old, const FmergeTarget &target);
 
 // The calls of a function that can become calls of the target.
 llvm::SmallVector<llvm::CallBase *, 16> fmergeMovableCalls(llvm::Function &function, const FmergeTarget &target);
 
-// Makes one of them a call of the target.
+// Makes a call that `fmergeMovableCalls` has found a call of the target.
 void fmergeMoveCall(llvm::CallBase &call, const llvm::Function &function, const FmergeTarget &target);
 
-// Moves the body of one function into another without a body, whose first parameters are those of the one.
+// Moves the body of `from` to `to`, which has no body, and whose first parameters are those of `from`.
 void fmergeMoveBody(llvm::Function &to, llvm::Function &from);
 
-// Gives all calls of a function that has come to be called for another the location that LLVM's verifier wants of
-// them, if they have none: a call between two functions with subprograms may be inlined, and then must lie somewhere.
+// Gives calls of a function whose callers used to call another one the location that LLVM's verifier wants, if they
+// have none: a call between two functions with subprograms may be inlined, and needs a location for that.
 void fmergeLocateCalls(llvm::Function &callee);

@@ -1,10 +1,10 @@
-// What constant propagation between functions will fold. For src/propagation.rs (its Rust side: src/ffi/sccp.rs).
+// What interprocedural constant propagation will fold. For src/propagation.rs (its Rust side: src/ffi/sccp.rs).
 //
-// Consumes: a module, and the ModuleAnalysisManager of the running pass. Produces: of each local function whose
-// parameters have constants in all calls, how much of it folds; and the local functions that nothing refers to but code
-// that is never reached then: all of these folds. Guarantees: nothing is changed. Only functions with such parameters
-// are looked into: with their constants, by the solver of LLVM's pass `ipsccp`. That pass sees more (results,
-// variables, branches), so that it folds no less.
+// Consumes: a module, and the ModuleAnalysisManager of the running pass. Produces: for each local function whose
+// parameters have the same constants in all calls, how much of it folds. Also the local functions that only unreached
+// code refers to: all of these folds. Guarantees: nothing is changed. Only functions with constant parameters are
+// looked into, with the solver of LLVM's pass `ipsccp`. That pass sees more (results, variables, branches), so it folds
+// no less.
 
 #include "describe.h"
 #include "reach.h"
@@ -28,7 +28,7 @@ using namespace fmerge;
 
 namespace {
 
-// Parameters that have one constant in all calls, also by way of parameters of callers.
+// Finds parameters that have one constant in all calls. It may come by way of parameters of the callers.
 class ConstantParameters {
 public:
   explicit ConstantParameters(Module &m) {
@@ -42,7 +42,7 @@ public:
         known[&a] = {};
         waiting.insert(&a);
       }
-    // Each parameter gets a constant once, and loses it once.
+    // Each parameter gets a constant at most once, and loses it at most once.
     while (!waiting.empty()) {
       Argument *a = waiting.pop_back_val();
       if (update(*a))
@@ -53,7 +53,7 @@ public:
   Constant *of(const Argument &a) const { return known.lookup(&a).constant; }
 
 private:
-  // Without a constant: no call is known yet, or calls differ.
+  // No constant is known if no call is known yet, or if calls differ.
   struct State {
     Constant *constant = nullptr;
     bool differs = false;
@@ -69,7 +69,7 @@ private:
     return {nullptr, true};
   }
 
-  // Calls a function with each parameter that is looked at and is given this one.
+  // Calls `then` with each parameter that is looked at and gets the value of `a`.
   template <typename Then> void forEachPassed(const Argument &a, Then then) const {
     for (const Use &u : a.uses()) {
       const auto *call = dyn_cast<CallBase>(u.getUser());
@@ -121,12 +121,12 @@ void begin(Function &f, const SmallVector<ArgInfo> &constants, SCCPSolver &solve
   solver.markBlockExecutable(&f.front());
 }
 
-// Whether nothing will be left of an instruction that can be reached.
+// Whether an instruction that can be reached goes, because its value is a constant.
 bool becomesConstant(Instruction &i, const SCCPSolver &solver) {
   return !i.getType()->isVoidTy() && !i.mayHaveSideEffects() && !i.isTerminator() && solver.getConstantOrNull(&i);
 }
 
-// Instructions of a function, and those of them that go.
+// How many instructions a function has, and how many of them go.
 struct Folding {
   uint64_t all = 0;
   uint64_t folded = 0;
@@ -146,8 +146,9 @@ Folding foldingOf(Function &f, const SCCPSolver &solver) {
   return found;
 }
 
-// Local functions that nobody needs: what refers to them is never reached, or is such a function. For example, a
-// compressor that is always made for level 9 never gets the addresses of the functions for lower levels.
+// Local functions that nobody needs: only code that is never reached refers to them, or other such functions. For
+// example, if a compressor is always made for level 9, nothing ever gets the addresses of the functions for lower
+// levels.
 class Unreached {
 public:
   Unreached(const Module &m, ArrayRef<Function *> looked, const SCCPSolver &solver)
@@ -161,7 +162,7 @@ public:
       if (found.contains(f) || isNeeded(*f))
         continue;
       found.insert(f);
-      // These may have been needed by this function alone.
+      // These functions may have been needed by this one alone.
       for (const Instruction &i : instructions(*f))
         for (const Use &u : i.operands())
           if (const auto *named = dyn_cast<Function>(u); named && isClosed(*named))
@@ -173,7 +174,7 @@ public:
   ArrayRef<const Function *> all() const { return found.getArrayRef(); }
 
 private:
-  // Whether code that is reached refers to it, or a variable, by whatever constants.
+  // Whether reached code, or a variable, refers to the function, perhaps by way of other constants.
   bool isNeeded(const Function &f) const {
     DenseMap<const User *, bool> known;
     return reaches<User>(
@@ -202,8 +203,8 @@ private:
 
 extern "C" {
 
-// For each function that has something to be folded: the function, its instructions, how many of them go, and the
-// constants that its parameters have, after their number.
+// For each function of which something folds: the function, how many instructions it has, how many of them go, how many
+// of its parameters have constants, and these constants.
 void fmerge_folded_by_propagation(LLVMModuleRef module, void *analyses, WordSink sink, void *context) {
   Module &m = *unwrap(module);
   auto &modules = *static_cast<ModuleAnalysisManager *>(analyses);

@@ -1,10 +1,10 @@
 // The self-test at load: is the host's LLVM the one that our code was compiled for?
 //
-// Consumes: nothing. Produces: what is wrong. Guarantees: it takes well below a millisecond, and touches nothing of the
-// host's. A plugin holds numbers of opcodes, attributes, metadata and intrinsics, and orders of operands, from the
-// headers that it was compiled with; the host has its own. Where they differ, as in a vendor's LLVM of the same major
-// version, code would be read wrongly without a word. So one function is made by our numbers and told by the host, and
-// a branch is made by the host and read by us.
+// Consumes: nothing. Produces: what is wrong. Guarantees: it takes well below a millisecond, and does not touch
+// anything of the host's. A plugin contains numbers of opcodes, attributes, metadata and intrinsics, and orders of
+// operands, from the headers that it was compiled with. The host has its own. If they differ, as in a vendor's LLVM of
+// the same major version, code would be read wrongly without notice. So we make a function by our numbers, and the host
+// prints it. The host makes a branch, and we read it.
 
 #include "selftest.h"
 #include "compat.h"
@@ -24,7 +24,7 @@ using namespace fmerge;
 
 namespace {
 
-// What the host is to say of the function below.
+// The text that the host must print for the function below.
 constexpr StringLiteral expected = R"(; Function Attrs: minsize nounwind
 define internal fastcc i32 @f(ptr noundef nonnull %p, i32 signext %n) unnamed_addr #0 {
 entry:
@@ -96,7 +96,7 @@ Function *make(Module &m) {
   return f;
 }
 
-// A branch that the host makes goes where we think, when the condition holds and when not.
+// Whether a branch that the host makes goes where we think, if the condition holds and if not.
 bool readsBranches(Module &m) {
   LLVMContextRef context = wrap(&m.getContext());
   auto *f = Function::Create(FunctionType::get(Type::getVoidTy(m.getContext()), {Type::getInt1Ty(m.getContext())},
@@ -114,7 +114,7 @@ bool readsBranches(Module &m) {
          branch.getOperand(compat::operandWhenTrue) == unwrap(yes);
 }
 
-// The first line of one text that the other has not.
+// The first line in which two texts differ.
 std::string difference(StringRef found, StringRef wanted) {
   while (!found.empty() || !wanted.empty()) {
     auto [one, restOfFound] = found.split('\n');
@@ -148,7 +148,7 @@ std::string fmergeSelfTest(bool expectWrong) {
 
 extern "C" void fmerge_set_error(std::string *error, const char *text, size_t length);
 
-// For the pass that shows what becomes of a mismatch.
+// For the pass that shows what happens on a mismatch.
 extern "C" void fmerge_self_test_wrongly(std::string *error) {
   std::string problem = fmergeSelfTest(/*expectWrong=*/true);
   fmerge_set_error(error, problem.data(), problem.size());

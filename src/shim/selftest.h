@@ -3,5 +3,5 @@
 
 #include <string>
 
-// What is wrong, in a sentence; empty if nothing is. Whoever asks for a wrong expectation is told of one.
+// What is wrong, in a sentence; empty if nothing is. With `expectWrong`, the expectation is wrong on purpose.
 std::string fmergeSelfTest(bool expectWrong = false);

@@ -2,7 +2,7 @@
 // declarations: src/ffi/stack.rs).
 //
 // Consumes: types, calls and functions of one module. Produces: numbers of registers and bytes.
-// Guarantees: nothing is changed. How many registers the target has, the Rust side knows.
+// Guarantees: nothing is changed. The number of registers of the target is known only to the Rust side.
 
 #include "compat.h"
 #include "describe.h"
@@ -29,10 +29,10 @@ using namespace fmerge;
 
 namespace {
 
-// Registers of so many bytes for floating-point numbers and vectors.
+// The size in bytes of a register for floating-point numbers or vectors.
 constexpr uint64_t vectorBytes = 16;
 
-// What a value takes while it is alive; saturated.
+// The registers that a value takes while it is alive; the numbers saturate.
 struct Size {
   uint64_t integers = 0;
   uint64_t vectors = 0;
@@ -50,10 +50,10 @@ uint64_t bytesOf(const Type &t, const DataLayout &layout) {
   return size.getKnownMinValue() * (size.isScalable() ? mostScale : 1);
 }
 
-// Of structures, only the elements of the outermost are looked at one by one: types may be deep and wide.
+// Only the elements of the outermost structure are looked at one by one, because types may be deep and wide.
 Size sizeOf(const Type &t, const DataLayout &layout, unsigned bits, bool isElement = false) {
   Size all;
-  // A tile has registers of its own, and what a target has for itself is not known.
+  // A tile has registers of its own. What types of a target take is not known.
   if (!t.isSized() || t.isX86_AMXTy() || t.isTargetExtTy())
     return all;
   const auto *structure = dyn_cast<StructType>(&t);
@@ -88,14 +88,14 @@ bool fmerge::goesByStack(const Type &t, const Module &m, unsigned bits) {
 
 namespace {
 
-// Whether all variable arguments go by the stack, even where registers are left.
+// Whether all variable arguments go on the stack, even if registers are left.
 bool hasVariableByStack(const Triple &target) {
   bool hasInRegisters = target.isX86() || target.isARM() || target.isThumb() || target.isRISCV() ||
                         (target.isAArch64() && !target.isOSDarwin());
   return !hasInRegisters;
 }
 
-// An argument of the type, or a copy of this other type.
+// Adds an argument of type `t`, or, unless `copied` is null, a copy of that type.
 void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const Module &m, unsigned bits,
                bool isVariable = false) {
   const DataLayout &layout = m.getDataLayout();
@@ -117,8 +117,9 @@ void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const 
 
 //===-- What is saved for callers because of a call ------------------------------------------------===//
 
-// Bytes of the registers that a convention saves for callers beyond what that of C does. A function that has it saves
-// them all once it calls one that does not: at most so many on the targets that know it.
+// The bytes of the registers that a calling convention saves for callers, and the C convention does not. A function
+// with such a convention saves all of them as soon as it calls a function without it. This is an upper bound on the
+// targets that have the convention.
 uint64_t bytesSavedBeyond(CallingConv::ID convention, const Triple &target) {
   constexpr uint64_t integers = 16 * 8, vectors = 32 * 16;
   switch (convention) {
@@ -143,12 +144,12 @@ uint64_t bytesSavedBeyond(const Function &f) {
   CallingConv::ID convention =
       f.hasFnAttribute("no_caller_saved_registers") ? unsigned(CallingConv::PreserveAll) : f.getCallingConv();
   const Triple &target = compat::tripleOf(*f.getParent());
-  // What Windows saves more than others counts where it calls one of theirs.
+  // Windows saves more registers than others. They count if the function calls one with another convention.
   bool isOfWindows = compat::isX86_64(target) && target.isOSWindows() && convention != CallingConv::X86_64_SysV;
   return std::max(bytesSavedBeyond(convention, target), isOfWindows ? uint64_t(2 * 8 + 10 * 16) : 0);
 }
 
-// Whether the call leaves alone what its caller saves for its own callers.
+// Whether the call preserves the registers that its caller saves for its own callers.
 bool savesAsMuch(const CallBase &call, const Function &f) {
   CallingConv::ID own = f.getCallingConv(), other = call.getCallingConv();
   const Triple &target = compat::tripleOf(*f.getParent());
@@ -159,19 +160,21 @@ bool savesAsMuch(const CallBase &call, const Function &f) {
   return own == other || other == CallingConv::PreserveAll;
 }
 
-// Whether a call may change registers as one of C does.
+// Whether a call may change registers as a call of C does.
 bool isCallOfCode(const CallBase &call) {
   return !call.isInlineAsm() && (!isa<IntrinsicInst>(call) || isa<MemIntrinsic>(call));
 }
 
-// What the call of another streaming mode costs, which changes all registers for floating-point numbers; and that of a
-// function which knows nothing of the matrix that the caller holds, for which all of the matrix may have to be saved.
+// The streaming mode of a function or call on AArch64: 0 for none, 1 for streaming, 2 for either.
 template <typename Has> unsigned streamingMode(Has has) {
   if (has("aarch64_pstate_sm_compatible"))
     return 2;
   return has("aarch64_pstate_sm_enabled") || has("aarch64_pstate_sm_body");
 }
 
+// The bytes that the frame needs for a call that has other AArch64 modes than its caller. A call of another streaming
+// mode changes all registers for floating-point numbers. If the caller holds the matrix (ZA) and the callee knows
+// nothing of it, all of the matrix may have to be saved.
 uint64_t bytesForModes(const CallBase &call, const Function &f) {
   constexpr uint64_t largestMatrix = 256 * 256;
   if (!compat::tripleOf(*f.getParent()).isAArch64())
@@ -190,7 +193,8 @@ uint64_t bytesForModes(const CallBase &call, const Function &f) {
   return holds(ofCaller) && !holds(ofCall) ? bytes + largestMatrix : bytes;
 }
 
-// Assembly says which registers it changes. Those that a function has to save are not told from others here.
+// The bytes of the registers that assembly says it changes. Registers that the function has to save are not told from
+// others here.
 uint64_t bytesChangedBy(const InlineAsm &assembly, unsigned bits) {
   uint64_t bytes = 0;
   for (const InlineAsm::ConstraintInfo &one : assembly.ParseConstraints()) {
@@ -206,7 +210,7 @@ uint64_t bytesChangedBy(const InlineAsm &assembly, unsigned bits) {
   return bytes;
 }
 
-// The bytes that the frame gets for a call beside its arguments.
+// The bytes that the frame needs for a call beside its arguments.
 uint64_t bytesSavedFor(const CallBase &call, unsigned bits) {
   if (const auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand()))
     return bytesChangedBy(*assembly, bits);
@@ -216,7 +220,7 @@ uint64_t bytesSavedFor(const CallBase &call, unsigned bits) {
   return (savesAsMuch(call, f) ? 0 : bytesSavedBeyond(f)) + bytesForModes(call, f);
 }
 
-// The bytes of the copies (`byval`) that one call passes, of the call that passes most.
+// The bytes of the copies (`byval`) that a call passes, for the call that passes most.
 uint64_t bytesCopied(const Function &f) {
   uint64_t most = 0;
   for (const Instruction &i : instructions(f)) {
@@ -249,7 +253,7 @@ bool fmerge::hasFullFrame(const Function &f) {
   for (const Instruction &i : f.getEntryBlock())
     if (const auto *slot = dyn_cast<AllocaInst>(&i); slot && slot->isStaticAlloca())
       slots = SaturatingAdd(slots, bytesOf(*slot));
-  // What is copied for a call is nearly always a slot, too: few functions are looked at whole.
+  // What is copied for a call is nearly always a slot, too. So few functions are looked at as a whole.
   return slots > most / 2 && SaturatingAdd(slots, bytesCopied(f)) > most - most / 10;
 }
 
@@ -270,7 +274,7 @@ void fmerge::addPassedArguments(SmallVectorImpl<FmergePassed> &out, const CallBa
 
 extern "C" {
 
-// What a value of the type takes while it is alive, in integer registers of so many bits.
+// The registers that a value of the type takes while it is alive, if integer registers have `bits` bits.
 void fmerge_value_size(LLVMTypeRef type, LLVMModuleRef module, unsigned bits, uint32_t *integers, uint32_t *vectors,
                        uint32_t *bytes) {
   Size size = sizeOf(*unwrap(type), unwrap(module)->getDataLayout(), bits);
@@ -290,8 +294,8 @@ void fmerge_parameters(LLVMValueRef value, unsigned bits, void (*sink)(void *, c
   sink(context, out.data(), out.size());
 }
 
-// Whether something of the function keeps code generation from making a jump of a thunk's call: an argument that is
-// copied for the callee, which may not be `tail`, a convention, or a wish for calls.
+// Whether something about the function keeps code generation from making the call of its thunk a jump: an argument that
+// is copied for the callee and may not be passed by a `tail` call, a convention, or an attribute that asks for calls.
 bool fmerge_thunk_calls(LLVMValueRef value) {
   const auto &f = *unwrap<Function>(value);
   return f.getFnAttribute("disable-tail-calls").getValueAsBool() || f.hasFnAttribute("split-stack") ||
@@ -299,7 +303,7 @@ bool fmerge_thunk_calls(LLVMValueRef value) {
          any_of(f.args(), [](const Argument &a) { return a.hasPassPointeeByValueCopyAttr(); });
 }
 
-// How many bytes of stack the compiler is to warn of (`-Wframe-larger-than`), or the greatest number.
+// The frame size in bytes above which the compiler is to warn (`-Wframe-larger-than`), or the greatest number.
 uint64_t fmerge_stack_warned_of(LLVMValueRef value) { return stackWarnedOf(*unwrap<Function>(value)); }
 
 // Whether the target is a RISC-V of 16 integer registers, by its ABI (ILP32E, LP64E) or the features of a function.
@@ -313,7 +317,7 @@ bool fmerge_has_few_registers(LLVMModuleRef module) {
   return compat::tripleOf(m).isRISCV() && (compat::abiOf(m).ends_with("e") || any_of(m, isEmbedded));
 }
 
-// Whether a function is in Thumb by its features, as `__attribute__((target("thumb")))` has it.
+// Whether a function is Thumb code by its features, as by `__attribute__((target("thumb")))`.
 bool fmerge_has_thumb_functions(LLVMModuleRef module) {
   const Module &m = *unwrap(module);
   auto isThumb = [](const Function &f) {

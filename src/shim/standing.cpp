@@ -1,7 +1,7 @@
 // How a function is referred to, and what its symbol is. For src/standing.rs (its declarations: src/ffi/standing.rs).
 //
-// Consumes: functions of one module. Produces: facts of their linkage and uses.
-// Guarantees: nothing is changed. What is not known to be replaceable is not.
+// Consumes: functions of one module. Produces: facts about their linkage and uses. Guarantees: nothing is changed. A
+// use that is not known to be replaceable counts as not replaceable.
 
 #include "standing.h"
 #include "attributes.h"
@@ -28,12 +28,13 @@ using namespace fmerge;
 
 namespace {
 
-// Whether the initializer may come to name another function. LLVM's own lists mean the symbol.
+// Whether the initializer may name another function instead. LLVM's own lists mean the symbol, except for those of
+// initialisers.
 bool isReplaceableIn(const GlobalVariable &g) {
   return !g.getName().starts_with("llvm.") || g.getName() == "llvm.global_ctors" || g.getName() == "llvm.global_dtors";
 }
 
-// The same of any user that is no part of another constant.
+// The same for any user that is not part of another constant.
 bool isReplaceableIn(const User &by, const Use &u) {
   if (const auto *g = dyn_cast<GlobalVariable>(&by))
     return isReplaceableIn(*g);
@@ -42,8 +43,8 @@ bool isReplaceableIn(const User &by, const Use &u) {
   return isa<Instruction>(by) && !isa<LandingPadInst, FuncletPadInst>(by);
 }
 
-// Whether code generation makes a jump of a thunk's call, and nothing else that calls, if all arguments go by
-// registers: that the caller knows.
+// Whether code generation makes the call of a thunk a jump, and adds no other calls. All arguments must go in
+// registers, which the caller checks.
 bool isLeftByJump(const Function &f) {
   constexpr std::array calling{"disable-tail-calls",
                                "fentry-call",
@@ -82,9 +83,9 @@ bool fmerge::isRewritableCall(const Use &u, const Function &f) {
          !isa<CallBrInst>(call) && !call->isMustTailCall() && !call->hasOperandBundles() && agreesOnAbi(*call, f);
 }
 
-// No exception comes by a thunk of what throws nothing, and who looks at the stack from a call on does not see a
-// function that was left by a jump. With debug information, LLVM writes an entry for each function all the same
-// (`AsmPrinter::getFunctionCFISectionType`).
+// A thunk without an unwind entry is safe for a function that throws nothing: no exception passes through it. Who walks
+// the stack from a call on does not see a function that was left by a jump. But with debug information, LLVM writes an
+// entry for each function all the same (`AsmPrinter::getFunctionCFISectionType`).
 bool fmerge::isBareThunk(const Function &f, bool drops) {
   return drops && f.hasUWTable() && f.doesNotThrow() && f.getParent()->debug_compile_units().empty() && isLeftByJump(f);
 }
@@ -104,7 +105,7 @@ bool fmerge::ReplaceableUses::contains(const Use &u) {
 
 namespace {
 
-// Whether a global says that it belongs to `F`: `!associated` must not lose its value.
+// Whether a global says by `!associated` that it belongs to `f`. That metadata must not lose its value.
 bool isAssociated(const Function &f) {
   return f.isUsedByMetadata() && any_of(f.getParent()->globals(), [&](const GlobalVariable &g) {
            const MDNode *node = g.getMetadata(LLVMContext::MD_associated);
@@ -114,20 +115,20 @@ bool isAssociated(const Function &f) {
          });
 }
 
-// A group of which the linker keeps one of several.
+// Whether the global is in a comdat of which the linker keeps one of several.
 bool isSelectedByLinker(const GlobalValue &g) {
   const Comdat *group = g.getComdat();
   return group && group->getSelectionKind() != Comdat::NoDeduplicate &&
          any_of(group->getUsers(), [](const GlobalObject *o) { return !o->hasLocalLinkage(); });
 }
 
-// Whether two symbols may have one address: all assemblers and linkers of ELF support that. Loaders of BPF take each
-// symbol for a function of its own.
+// Whether two symbols may have one address. All assemblers and linkers of ELF support that. But loaders of BPF take
+// each symbol for a function of its own.
 bool hasAliases(const Triple &target) {
   return target.isOSBinFormatELF() && !target.isNVPTX() && !target.isAMDGPU() && !target.isBPF();
 }
 
-// Whether a function that only calls another could not pass on what this one is given.
+// Whether a function that only calls another one could not pass on the arguments of this one.
 bool hasOddParameters(const Function &f) {
   return f.isVarArg() || any_of(f.args(), [](const Argument &a) {
            return any_of(
@@ -149,11 +150,11 @@ void describeLinkage(const Function &f, FmergeStanding &out) {
   out.targetHasAliases = hasAliases(compat::tripleOf(*f.getParent()));
 }
 
-// Of the function itself. What its body asks for is known to the caller.
+// Facts of the function itself. The caller knows what its body asks for.
 void describeFunction(const Function &f, FmergeStanding &out) {
   out.keepsCallers = keepsCallers(f);
   out.noBuiltin = f.hasFnAttribute(Attribute::NoBuiltin);
-  // What `!type` says of a function, `llvm.type.test` asks of its address.
+  // `!type` on a function counts for its address, which `llvm.type.test` asks about.
   out.insignificant = f.hasGlobalUnnamedAddr() && !f.hasMetadata(LLVMContext::MD_type);
   out.oddParameters = hasOddParameters(f);
   out.oddFrame = f.hasFnAttribute(Attribute::ReturnsTwice) || f.hasFnAttribute(Attribute::StrictFP);
@@ -161,7 +162,7 @@ void describeFunction(const Function &f, FmergeStanding &out) {
   out.namedByMetadata = f.isUsedByMetadata();
 }
 
-// The call that is the function's only use, where it makes the inliner take the function for a part of its caller.
+// The call that is the function's only use, if the inliner will therefore inline it.
 const CallBase *onlyCall(const Function &f) {
   if (!f.hasLocalLinkage() || !f.hasOneUse() || f.hasFnAttribute(Attribute::NoInline))
     return nullptr;
@@ -169,22 +170,22 @@ const CallBase *onlyCall(const Function &f) {
   return call && call->getCalledFunction() == &f ? call : nullptr;
 }
 
-// Functions of so many instructions are inlined wherever they are called, for size too.
+// Functions with up to so many instructions are inlined wherever they are called, even for size.
 constexpr unsigned mostInlined = 8;
 
-// Whether the inliner makes what a call calls a part of the caller.
+// Whether the inliner will inline a call.
 bool isToBeInlined(const CallBase &call, const Function &callee) {
   bool isSmall = !callee.isDeclaration() && !callee.isInterposable() && !callee.hasFnAttribute(Attribute::NoInline) &&
                  callee.getInstructionCount() <= mostInlined;
   return isSmall || onlyCall(callee) == &call;
 }
 
-// The slot in the caller's frame that an argument is an address in.
+// The slot in the caller's frame in which an argument is an address; null if there is none.
 const AllocaInst *lentSlot(const Value *argument) {
   return argument->getType()->isPointerTy() ? dyn_cast<AllocaInst>(getUnderlyingObject(argument)) : nullptr;
 }
 
-// Whether a slot holds a pointer which the function was given for itself alone.
+// Whether a slot holds a pointer that the function got as a `noalias` parameter.
 bool holdsItsOwn(const AllocaInst &slot) {
   auto storesItsOwn = [&](const Use &address) {
     const auto *store = dyn_cast<StoreInst>(address.getUser());
@@ -203,8 +204,8 @@ bool holdsItsOwn(const AllocaInst &slot) {
       });
 }
 
-// Whether a use of an address in a slot lets LLVM make values of the slot (SROA), and where the address goes by it.
-// Calls are taken for what they are once inlined.
+// Whether a use of an address in a slot lets SROA turn the slot into values; and the value to which the use hands the
+// address, if any. Calls count as what they are once inlined.
 std::pair<bool, const Value *> isPromotableUse(const Use &address) {
   const User *by = address.getUser();
   if (const auto *load = dyn_cast<LoadInst>(by))
@@ -225,7 +226,7 @@ std::pair<bool, const Value *> isPromotableUse(const Use &address) {
   return {!parameter->hasPassPointeeByValueCopyAttr(), parameter};
 }
 
-// Whether LLVM makes values of a slot once all is inlined that is small or called only once.
+// Whether SROA turns a slot into values once all functions are inlined that are small or called only once.
 bool isPromotable(const AllocaInst &slot) {
   DenseMap<const Value *, bool> known;
   return !reaches<Value>(
@@ -236,7 +237,7 @@ bool isPromotable(const AllocaInst &slot) {
       });
 }
 
-// Whether the only call of a function passes it the address of an alloca which is `toBe`.
+// Whether the only call of a function passes it the address of an alloca for which `toBe` holds.
 bool isLent(const Function &f, function_ref<bool(const AllocaInst &)> toBe) {
   const CallBase *call = onlyCall(f);
   return call && any_of(call->args(), [&](const Value *argument) {
@@ -265,30 +266,31 @@ void *fmerge_library_create(LLVMModuleRef m) { return new TargetLibraryInfoImpl(
 
 void fmerge_library_dispose(void *library) { delete static_cast<TargetLibraryInfoImpl *>(library); }
 
-// Whether LLVM takes callers of the function for callers of the library.
+// Whether LLVM takes the function for one of the library, by its name.
 bool fmerge_is_in_library(LLVMValueRef value, const void *library) {
   const Function &f = *unwrap<Function>(value);
   LibFunc which;
   return !f.hasLocalLinkage() && static_cast<const TargetLibraryInfoImpl *>(library)->getLibFunc(f.getName(), which);
 }
 
-// Deletes unused constants that refer to the function; otherwise they count as uses of its address.
+// Deletes unused constants that refer to the function, which would count as uses of its address.
 void fmerge_drop_unused_constants(LLVMValueRef value) { unwrap<Function>(value)->removeDeadConstantUsers(); }
 
-// The function whose call of this one is its only use, so that the inliner makes it part of that.
+// The caller of a function whose only use is one call; null for any other function. The inliner makes the function part
+// of this caller.
 LLVMValueRef fmerge_only_caller(LLVMValueRef value) {
   const CallBase *call = onlyCall(*unwrap<Function>(value));
   return call ? wrap(call->getFunction()) : nullptr;
 }
 
-// Whether its only caller passes the function the address of an alloca that holds a pointer of the caller's own.
+// Whether the only caller passes the function the address of an alloca that holds a pointer of the caller's own.
 bool fmerge_is_lent_pointer(LLVMValueRef value) { return isLent(*unwrap<Function>(value), holdsItsOwn); }
 
-// Whether its only caller passes it the address of an alloca which is in memory only because functions are called with
-// its address that the inliner makes part of the caller.
+// Whether the only caller passes the function the address of an alloca that SROA turns into values once calls are
+// inlined.
 bool fmerge_is_lent_values(LLVMValueRef value) { return isLent(*unwrap<Function>(value), isPromotable); }
 
-// Whether a body has calls of what is no function by name.
+// Whether a body has indirect calls.
 bool fmerge_calls_pointers(LLVMValueRef value) {
   return any_of(instructions(unwrap<Function>(value)), [](const Instruction &i) {
     const auto *call = dyn_cast<CallBase>(&i);

@@ -1,4 +1,4 @@
-// What the program of a module starts with, for those who ask what always runs, or is always kept.
+// What the program of a module starts with, for files that ask what always runs or is always kept.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -15,7 +15,8 @@ template <typename Visit> void forEachMain(const llvm::Module &m, Visit visit) {
       visit(*f);
 }
 
-// Visits the entries of the lists of functions that run before and after `main`: the function, and all fields.
+// Visits the entries of the lists of functions that run before and after `main`, each with its function and all of its
+// fields.
 template <typename Visit> void forEachListed(const llvm::Module &m, Visit visit) {
   for (llvm::StringRef name : {"llvm.global_ctors", "llvm.global_dtors"}) {
     const llvm::GlobalVariable *list = m.getGlobalVariable(name);

@@ -1,8 +1,8 @@
 // Who calls whom outside of loops. For src/startup.rs (its Rust side: src/ffi/startup.rs).
 //
-// Consumes: functions of one module. Produces: what the program starts with, the calls of a function, whether bodies
-// have cycles. Guarantees: nothing is changed. A call that may be repeated, or is not seen, is never left out: then
-// nothing is said of its callee. A call that returns twice counts as a cycle through its whole function.
+// Consumes: functions of one module. Produces: what the program starts with, the calls of a function, and whether
+// bodies have cycles. Guarantees: nothing is changed. If a call may be repeated, or is not seen, nothing is said of its
+// callee. A call that returns twice counts as a cycle through the whole function that contains it.
 
 #include "describe.h"
 #include "standing.h"
@@ -26,7 +26,7 @@ using namespace fmerge;
 
 namespace {
 
-// Blocks that can be executed twice in one call of their functions, which are looked at once each.
+// Finds blocks that can be executed twice in one call of their function. Each function is looked at once.
 class Cycles {
 public:
   bool contain(const BasicBlock &b) { return of(*b.getParent()).contains(&b); }
@@ -54,7 +54,7 @@ private:
   DenseMap<const Function *, Blocks> known;
 };
 
-// How often the parameter is called, in one call of its function, if nothing else becomes of it.
+// How often a parameter is called in one call of its function; none if it is used otherwise or in a cycle.
 std::optional<uint32_t> callsOf(const Argument &a, Cycles &cycles) {
   uint32_t count = 0;
   for (const Use &u : a.uses()) {
@@ -66,7 +66,8 @@ std::optional<uint32_t> callsOf(const Argument &a, Cycles &cycles) {
   return count;
 }
 
-// How often a function is called by way of one of its uses, each time that the call which has the use is executed.
+// How often a use leads to a call of the function each time that `call`, which has the use, is executed; none if that
+// is not known.
 std::optional<uint32_t> callsThrough(const Use &u, const CallBase &call, Cycles &cycles) {
   if (call.isCallee(&u))
     return 1;
@@ -87,7 +88,8 @@ void *fmerge_cycles_create() { return new Cycles(); }
 
 void fmerge_cycles_dispose(void *cycles) { delete static_cast<Cycles *>(cycles); }
 
-// What the module's program starts with: `main`, by the names that targets have for it, and what runs before and after.
+// The functions that the module's program starts with: `main`, by the names that targets have for it, and the functions
+// that run before and after it.
 void fmerge_starts(LLVMModuleRef module, WordSink sink, void *context) {
   const Module &m = *unwrap(module);
   Words out;
@@ -102,7 +104,8 @@ void fmerge_starts(LLVMModuleRef module, WordSink sink, void *context) {
   sink(context, out.data(), out.size());
 }
 
-// The closed functions that calls in a body name, as callee or as argument; those that are named twice are there twice.
+// The closed functions that calls in a body name, as callee or as argument. A function that is named twice is there
+// twice.
 void fmerge_named_functions(LLVMValueRef value, WordSink sink, void *context) {
   Words out;
   for (const Instruction &i : instructions(unwrap<Function>(value)))
@@ -113,7 +116,8 @@ void fmerge_named_functions(LLVMValueRef value, WordSink sink, void *context) {
   sink(context, out.data(), out.size());
 }
 
-// The functions with calls that use a closed function; false where it is used otherwise, or more than `most` times.
+// The functions that have the calls which use a closed function. False if it is used otherwise, or more than `most`
+// times.
 bool fmerge_callers(LLVMValueRef value, size_t most, WordSink sink, void *context) {
   const Function &f = *unwrap<Function>(value);
   if (f.hasNUsesOrMore(unsigned(most) + 1))
@@ -129,8 +133,8 @@ bool fmerge_callers(LLVMValueRef value, size_t most, WordSink sink, void *contex
   return true;
 }
 
-// The same, each followed by how often the call leads to the function at most; false where that is not known, or where
-// the call may be repeated.
+// The same, but each caller is followed by how often the call leads to the function at most. False if that is not
+// known, or if the call may be repeated.
 bool fmerge_calls_outside_cycles(LLVMValueRef value, void *cycles, WordSink sink, void *context) {
   const Function &f = *unwrap<Function>(value);
   Cycles &known = *static_cast<Cycles *>(cycles);

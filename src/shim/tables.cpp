@@ -1,7 +1,8 @@
 // Tables of constants, for src/gfm/ (its Rust side: src/ffi/tables.rs).
 //
-// Consumes: a module's target, addresses, the entries of a table. Produces: what the core decides by, and tables.
-// Guarantees: what may stand in a table, and how, is decided by crates/core/src/gfm/tables.rs alone.
+// Consumes: a module's target, addresses, the entries of a table. Produces: the facts by which the core decides, and
+// tables.
+// Guarantees: only crates/core/src/gfm/tables.rs decides what may stand in a table, and how.
 
 #include "tables.h"
 #include "compat.h"
@@ -84,8 +85,8 @@ TableCodeModel codeModel(const Module &m) {
   llvm_unreachable("all code models are above");
 }
 
-// Code generation answers by its relocation model, of which a module says nothing. Without a target's code generation,
-// no type is legal.
+// Code generation answers by its relocation model, which is not in the module. If the program has no code generation
+// for the target, no type is legal.
 TableRelocation relocation(const TargetTransformInfo &target, const Function &f) {
   if (!target.isTypeLegal(Type::getInt32Ty(f.getContext())))
     return TableRelocation::Unknown;
@@ -93,15 +94,15 @@ TableRelocation relocation(const TargetTransformInfo &target, const Function &f)
   return isAllowed ? TableRelocation::Allowed : TableRelocation::Forbidden;
 }
 
-// Hardware-assisted address sanitizers give tags to all variables of a module, and may do so after us.
+// Hardware-assisted address sanitizers give tags to all variables of a module, perhaps only after our passes.
 bool hasTaggedVariables(const Module &m) {
   return any_of(m, [](const Function &f) {
     return f.hasFnAttribute(Attribute::SanitizeHWAddress) || f.hasFnAttribute(Attribute::SanitizeMemTag);
   });
 }
 
-// The variable or function that the constant is a place of, and which place; null if it is none. What was converted
-// from another address space is none.
+// The variable or function that the constant is a place in; null if there is none. `offset` gets the place in bytes. An
+// address that was converted from another address space has none.
 const GlobalObject *objectOf(const Constant &c, const DataLayout &layout, int64_t &offset) {
   const Value *v = &c;
   APInt steps(layout.getIndexTypeSizeInBits(c.getType()), 0);
@@ -133,7 +134,7 @@ uint64_t factsOf(const GlobalObject &o) {
   out.set(AddressFact::Tagged, o.hasSanitizerMetadata() && o.getSanitizerMetadata().Memtag);
   out.set(AddressFact::CodeModel, variable && variable->getCodeModel());
   out.set(AddressFact::Placed, isPlaced(o));
-  // A function of another object may be an ifunc, even a hidden one.
+  // A function that is defined in another object may be an ifunc, even if it is hidden.
   out.set(AddressFact::Declared, o.isDeclarationForLinker() && (o.hasDefaultVisibility() || isa<Function>(o)));
   return out.bits;
 }
@@ -154,7 +155,7 @@ Constant *stored(const FmergeTableEntry &entry, Constant *value, GlobalVariable 
 
 extern "C" {
 
-// The function is one of the module, or null; `analyses` is the ModuleAnalysisManager of the running pass.
+// `value` is a function of the module, or null. `analyses` is the ModuleAnalysisManager of the running pass.
 void fmerge_table_target(LLVMModuleRef moduleRef, LLVMValueRef value, void *analyses, FmergeTableTarget *out) {
   const Module &m = *unwrap(moduleRef);
   const Triple &target = compat::tripleOf(m);
@@ -170,7 +171,7 @@ void fmerge_table_target(LLVMModuleRef moduleRef, LLVMValueRef value, void *anal
           hasTaggedVariables(m)};
 }
 
-// Whether the constant is a place in a variable, or a function; then what is known of it.
+// Whether the constant is a function or a place in a variable. If so, `out` gets what is known of it.
 bool fmerge_table_address(LLVMValueRef value, LLVMModuleRef m, FmergeAddress *out) {
   const auto *c = dyn_cast<Constant>(unwrap(value));
   if (!c || !c->getType()->isPointerTy() || c->getType()->getPointerAddressSpace() != 0)
@@ -184,8 +185,8 @@ bool fmerge_table_address(LLVMValueRef value, LLVMModuleRef m, FmergeAddress *ou
 // Whether the source names the section of the function.
 bool fmerge_is_placed(LLVMValueRef function) { return isPlaced(*unwrap<Function>(function)); }
 
-// A constant that is private to the module, and where it is does not matter. If it is to stand apart, it is in a
-// section that holds tables alone, in formats whose linkers drop such sections.
+// Creates a table: a constant that is private to the module, and whose address does not matter. With `apart`, its
+// section holds only tables, in formats whose linkers drop single sections.
 LLVMValueRef fmerge_table(LLVMModuleRef m, const FmergeTableEntry *entries, const LLVMValueRef *values, size_t count,
                           bool apart) {
   Module &module = *unwrap(m);

@@ -1,4 +1,4 @@
-// How tables of constants are laid out, for those who make and read them. Defined in tables.cpp.
+// How tables of constants are laid out, for files that make and read them. Defined in tables.cpp.
 #pragma once
 
 #include "crossing.h"
@@ -9,13 +9,13 @@
 
 namespace fmerge {
 
-// The type of an entry as the table has it.
+// The type in which the table holds an entry.
 llvm::Type *storedType(const FmergeTableEntry &entry);
 
 // An entry stands at a multiple of its width.
 llvm::Align storedAlign(const llvm::DataLayout &layout, const FmergeTableEntry &entry);
 
-// How large a table is. Entries follow each other without gaps, the widest first.
+// The size of a table. Entries follow each other without gaps, the widest first.
 struct TableLayout {
   TableLayout(const llvm::DataLayout &layout, llvm::ArrayRef<FmergeTableEntry> entries);
 

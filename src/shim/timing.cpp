@@ -1,7 +1,7 @@
-// Where a function uses constants, and what for. For src/timing.rs (its Rust side: src/ffi/timing.rs).
+// How a function uses constants. For src/timing.rs (its Rust side: src/ffi/timing.rs).
 //
-// Consumes: a function, and places of constants in it. Produces: for each the block that it runs with, and what would
-// be slower with a variable there. Guarantees: nothing is changed.
+// Consumes: a function, and places of constants in it. Produces: for each place the block with which the value is used,
+// and the operation that a variable there would slow down. Guarantees: nothing is changed.
 
 #include "canon.h"
 #include "compat.h"
@@ -65,7 +65,8 @@ private:
   // Whether code generation expands a division or multiplication by a constant into faster, larger code.
   bool isReplaced() const { return !f.hasMinSize(); }
 
-  // Loops are neither unrolled nor vectorised where that makes code larger.
+  // Whether a comparison decides if a loop goes on that LLVM may unroll or vectorise. LLVM does neither where that
+  // makes code larger.
   bool endsLoop(const Instruction &compare) {
     if (f.hasOptSize())
       return false;
@@ -86,7 +87,7 @@ private:
   }
 };
 
-// What comes into a phi runs with the block that it comes from.
+// The block with which an operand is used. The value of a φ is used at the end of the incoming block.
 BasicBlock *blockOf(Instruction &i, unsigned n) {
   auto *phi = dyn_cast<PHINode>(&i);
   return phi ? phi->getIncomingBlock(n) : i.getParent();
@@ -96,7 +97,7 @@ BasicBlock *blockOf(Instruction &i, unsigned n) {
 
 extern "C" {
 
-// In the order of the places, whose parameters do not matter.
+// Fills `out` in the order of the places. Their parameters do not matter.
 void fmerge_constant_uses(LLVMValueRef value, const FmergePlace *places, size_t count, FmergeUse *out) {
   auto &f = *unwrap<Function>(value);
   SmallVector<Instruction *, 64> all = canonicalInstructions(f);

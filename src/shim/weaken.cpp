@@ -38,8 +38,9 @@ bool haveEqualSteps(const GetElementPtrInst &one, const GetElementPtrInst &two) 
 
 } // namespace
 
-// Drops `inbounds` and its like where the two reach one address by other steps: the flags of one say nothing about the
-// intermediate addresses of the other. For example, +8 −4 and +4 end at one place, but +8 may lie out of bounds.
+// Drops `inbounds` and similar flags if the two reach one address by different steps: the flags of one say nothing
+// about the intermediate addresses of the other. For example, +8 −4 and +4 end at one place, but +8 may be out of
+// bounds.
 void fmergeWeakenSteps(Instruction &kept, const Instruction &other) {
   auto *address = dyn_cast<GetElementPtrInst>(&kept);
   if (address && !haveEqualSteps(*address, cast<GetElementPtrInst>(other)) && !onlyAdvances(*address))
@@ -55,7 +56,7 @@ template <typename Access> bool weakenAlignment(Instruction &kept, const Instruc
   return access;
 }
 
-// A stack slot must serve the larger one, and the greater alignment. Both have equal counts of elements.
+// A stack slot gets the larger size and the greater alignment of both. Both have equal counts of elements.
 void mergeSlots(AllocaInst &kept, const AllocaInst &other) {
   const DataLayout &layout = other.getDataLayout();
   TypeSize size = layout.getTypeAllocSize(kept.getAllocatedType());
@@ -94,15 +95,16 @@ bool weakenCall(Instruction &kept, const Instruction &other) {
   return both.has_value();
 }
 
-// Whether a metadata node keeps its meaning on an instruction that stands for two: both have this node, and its
-// identity does not name a particular place. Nodes of kinds that may not be dropped are equal, since the merge keys
-// are.
+// The node `kept` if it keeps its meaning on an instruction that stands for two; otherwise null. Both must have this
+// node, and its identity must not name a particular place. Nodes of kinds that may not be dropped are equal, because
+// the merge keys are.
 MDNode *ifShareable(unsigned kind, MDNode *kept, MDNode *other) {
   bool meansAPlace = kept->isDistinct() && fmerge::isWeakenableKind(kind);
   return kept == other && !meansAPlace ? kept : nullptr;
 }
 
-// Whether two nodes ask for the same treatment of their loops. Emission gives the merged loop a node of its own.
+// The node `kept` if both nodes ask for the same treatment of their loops; otherwise null. Emission gives the merged
+// loop a node of its own.
 MDNode *agreedLoop(MDNode *kept, MDNode *other) {
   bool alike =
       fmergeIsLoopId(*kept) && fmergeIsLoopId(*other) && fmergeLoopProperties(*kept) == fmergeLoopProperties(*other);
@@ -147,8 +149,8 @@ void weakenMetadata(Instruction &kept, ArrayRef<const Instruction *> before, con
 
 } // namespace
 
-// Removes from `kept` all promises that `other`, which has an equal key, does not make. There are `count` instructions
-// `before` that `kept` stands for already. False when the attributes of two calls contradict each other.
+// Removes from `kept` all promises that `other`, which has an equal key, does not make. `kept` already stands for the
+// `count` instructions `before`. False when the attributes of two calls contradict each other.
 extern "C" bool fmerge_weaken(LLVMValueRef kept, const LLVMValueRef *before, size_t count, LLVMValueRef other) {
   Instruction &one = *unwrap<Instruction>(kept);
   const Instruction &two = *unwrap<Instruction>(other);

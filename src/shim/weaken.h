@@ -7,6 +7,6 @@
 // two calls contradict each other.
 bool fmergeWeaken(llvm::Instruction &kept, llvm::Instruction &other);
 
-// For two address computations with one result: drops `inbounds` and its like from `kept` where `other` has other
+// For two address computations with one result: drops `inbounds` and similar flags from `kept` if `other` has different
 // steps, because these flags speak of intermediate addresses.
 void fmergeWeakenSteps(llvm::Instruction &kept, const llvm::Instruction &other);
