@@ -38,7 +38,7 @@ fn main() {
     if major >= FIRST_WITH_CODEGEN {
         println!("cargo::rustc-cfg=llvm_calls_before_codegen");
     }
-    if !is_only_read() {
+    if !is_clippy() {
         compile_shim(&llvm);
     }
     keep_loaded();
@@ -131,7 +131,7 @@ fn compile_shim(llvm: &Path) {
 }
 
 /// Whether clippy runs, which links nothing. Cargo keeps its results apart from those of other builds.
-fn is_only_read() -> bool {
+fn is_clippy() -> bool {
     let wrapper = env::var_os("RUSTC_WORKSPACE_WRAPPER").map(PathBuf::from);
     wrapper.is_some_and(|program| program.file_stem().is_some_and(|name| name == "clippy-driver"))
 }

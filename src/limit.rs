@@ -100,17 +100,21 @@ impl NumberedModule {
     /// The next number. The driver's file gets it at once, because the merge might crash the compiler.
     fn number(&mut self) -> u64 {
         self.given += 1;
-        if let Some(driver) = &self.driver {
-            let count = Count {
-                version: VERSION,
-                key: driver.key.clone(),
-                module: self.name.clone(),
-                merges: self.given,
-            };
-            let file = format!("{}-{}.json", driver.key, process::id());
-            expect_written(bisect::write(&driver.folder.join(MADE).join(file), &count));
-        }
+        self.write_count();
         self.given
+    }
+
+    /// Tells the driver how many numbers were given.
+    fn write_count(&self) {
+        let Some(driver) = &self.driver else { return };
+        let count = Count {
+            version: VERSION,
+            key: driver.key.clone(),
+            module: self.name.clone(),
+            merges: self.given,
+        };
+        let file = format!("{}-{}.json", driver.key, process::id());
+        expect_written(bisect::write(&driver.folder.join(MADE).join(file), &count));
     }
 }
 
@@ -153,7 +157,9 @@ impl Limit {
     /// Takes back the number of the merge that was admitted last, because it turned out to be impossible and nothing
     /// was changed. The next merge gets this number.
     pub fn take_back(&mut self) {
-        locked(&self.module).given -= 1;
+        let mut module = locked(&self.module);
+        module.given -= 1;
+        module.write_count();
         self.shown = None;
     }
 

@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
-use fmerge_core::driver::{CarriedOut, GroupHost, Host, ProvenMerge, ToWeigh};
+use fmerge_core::driver::{CallerWeighing, CarriedOut, GroupHost, Host, ProvenMerge};
 use fmerge_core::icf::Icf;
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables};
 use fmerge_core::options::Thunks;
@@ -84,8 +84,9 @@ impl Host for ModuleHost<'_> {
         self.check_folded(merge, &originals)?;
         self.check_references(&originals)?;
         self.limit.admit(&[&originals])?;
-        let merged = report.time(Phase::Emit, || self.emit(merge))?;
-        self.verify(merged, report)?;
+        let made = report.time(Phase::Emit, || self.emit(merge));
+        let made = made.and_then(|merged| self.verify(merged, report).map(|()| merged));
+        let merged = made.inspect_err(|_| self.limit.take_back())?;
         let has_tail_calls = merge.functions.functions().any(plan::has_tail_calls);
         report.time(Phase::Emit, || emit::cleanup(merged, self.analyses, has_tail_calls));
         self.check_own_frame(merge, merged, report)?;
@@ -228,7 +229,7 @@ impl ModuleHost<'_> {
     }
 
     /// The bytes that the merge saves, if more is known than the driver's estimate: by generated code (`profit=exact`)
-    /// of originals, merged function and callers, or by [`Self::less_pushes`]. If the merge does not pay, the merged
+    /// of originals, merged function and callers, or by [`Self::gain_with_pushes`]. If the merge does not pay, the merged
     /// function is deleted.
     fn weigh(
         &mut self,
@@ -238,7 +239,7 @@ impl ModuleHost<'_> {
     ) -> Result<Option<Bytes>, Reject> {
         let saved = match (merge.to_weigh, &mut self.scale) {
             (Some(to_weigh), Some(_)) => self.measure(merge, merged, to_weigh),
-            _ => self.less_pushes(merge, on_stack),
+            _ => self.gain_with_pushes(merge, on_stack),
         };
         let pays = saved.unwrap_or(merge.gain) > merge.least;
         if pays || (saved.is_none() && merge.to_weigh.is_none()) {
@@ -253,7 +254,7 @@ impl ModuleHost<'_> {
         &mut self,
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
-        ToWeigh { near, callers }: ToWeigh,
+        CallerWeighing { near, callers }: CallerWeighing,
     ) -> Option<Bytes> {
         let scale = self.scale.as_mut()?;
         let members = merge.ids.iter().map(|&id| scale.weigh(self.members[id].value));
@@ -270,7 +271,11 @@ impl ModuleHost<'_> {
 
     /// The bytes that the merge saves by the estimate, less what callers pay because they begin to push arguments.
     /// `None` if that costs nothing, or the merge is forced.
-    fn less_pushes(&self, merge: &ProvenMerge<'_>, on_stack: &[StackArguments]) -> Option<Bytes> {
+    fn gain_with_pushes(
+        &self,
+        merge: &ProvenMerge<'_>,
+        on_stack: &[StackArguments],
+    ) -> Option<Bytes> {
         let price = self.ctx.tables.prices.call_beside_pushes;
         if !merge.by_stack || self.options.force || price == Price::default() {
             return None;

@@ -37,6 +37,7 @@ public:
   uint64_t of(const BasicBlock &b) const { return blocks.getBlockFreq(&b).getFrequency(); }
   uint32_t loopsAround(const BasicBlock &b) const { return loops.getLoopDepth(&b); }
   double shareOf(const BasicBlock &b);
+  double shareOfCases(const BasicBlock &b);
   uint64_t ofEntry() const { return blocks.getEntryFreq().getFrequency(); }
   std::optional<uint64_t> count(const BasicBlock &b) const { return blocks.getBlockProfileCount(&b); }
 
@@ -51,16 +52,23 @@ private:
   BranchProbabilityInfo branches;
   BlockFrequencyInfo blocks;
   DenseMap<const BasicBlock *, double> shares;
+  // Of the switches that were asked about: how many cases lead to each block.
+  DenseMap<const Instruction *, DenseMap<const BasicBlock *, unsigned>> cases;
 };
 
-// Which part of the cases of a `switch` leads to a block, if nothing else does; 1 for any other block.
-double shareOfCases(const BasicBlock &b) {
+// Which part of the cases of a `switch` leads to a block, if nothing else does; 1 for any other block. The cases are
+// counted once, since there may be as many blocks.
+double Frequencies::shareOfCases(const BasicBlock &b) {
   const BasicBlock *before = b.getUniquePredecessor();
-  const auto *cases = before ? dyn_cast<SwitchInst>(before->getTerminator()) : nullptr;
-  if (!cases)
+  const auto *choice = before ? dyn_cast<SwitchInst>(before->getTerminator()) : nullptr;
+  if (!choice)
     return 1;
-  unsigned ofAll = cases->getNumCases() + !isa<UnreachableInst>(cases->getDefaultDest()->getFirstNonPHIOrDbg());
-  return double(count(successors(before), &b)) / ofAll;
+  auto [counted, isNew] = cases.try_emplace(choice);
+  if (isNew)
+    for (const BasicBlock *target : successors(before))
+      ++counted->second[target];
+  unsigned ofAll = choice->getNumCases() + !isa<UnreachableInst>(choice->getDefaultDest()->getFirstNonPHIOrDbg());
+  return double(counted->second[&b]) / ofAll;
 }
 
 // The share of switch cases that leads to a block: its own share, times those of all its dominators. For an unreachable

@@ -171,7 +171,7 @@ reasons! {
     NotFoldable "not-foldable"
         "No linker would keep one of its bodies: it names a local symbol, or has landing pads and is left to identical code folding.";
     OutsideLimit "outside-limit"
-        "The merge has a number that the option limit, or the driver of a bisection, leaves out; or the report of the option recorded lacks it.";
+        "The merge has a number that the option limit, or the driver of a bisection, leaves out; or limit names a report that lacks it.";
     ReplayFailed "replay-failed"
         "The plan did not give back the originals; this is a bug in the planner, and the merge was dropped.";
     EmissionFailed "emission-failed"

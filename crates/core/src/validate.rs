@@ -10,7 +10,7 @@ pub(crate) mod dominance;
 use thiserror::Error;
 
 use crate::ir::{BlockId, EncodedFunction, Inst, InstId, InstKind, OperandMode, Value};
-use dominance::{SetDominance, Site};
+use dominance::{CheckedDominance, Site};
 
 /// A promise of [`ir`](crate::ir) that an encoded function breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -93,7 +93,7 @@ impl EncodedFunction {
         self.blocks.keys().try_for_each(|block| check_places(self, block))?;
         self.insts.keys().try_for_each(|inst| check_operands(self, inst))?;
         self.blocks.keys().try_for_each(|block| check_unwinding(self, block))?;
-        let dominance = SetDominance::new(successor_lists(self));
+        let dominance = CheckedDominance::new(successor_lists(self));
         check_graph(self, &dominance)?;
         self.insts.keys().try_for_each(|inst| check_incoming(self, &dominance, inst))?;
         check_dominance(self, &dominance)?;
@@ -208,7 +208,7 @@ fn index(block: BlockId) -> usize {
     block.as_u32() as usize
 }
 
-fn check_graph(function: &EncodedFunction, dominance: &SetDominance) -> Result<(), Invalid> {
+fn check_graph(function: &EncodedFunction, dominance: &CheckedDominance) -> Result<(), Invalid> {
     if !dominance.preds(0).is_empty() {
         return Err(Invalid::EntryHasPredecessors);
     }
@@ -220,7 +220,7 @@ fn check_graph(function: &EncodedFunction, dominance: &SetDominance) -> Result<(
 
 fn check_incoming(
     function: &EncodedFunction,
-    dominance: &SetDominance,
+    dominance: &CheckedDominance,
     id: InstId,
 ) -> Result<(), Invalid> {
     let inst = &function.insts[id];
@@ -243,7 +243,10 @@ fn site(function: &EncodedFunction, id: InstId) -> Site {
     }
 }
 
-fn check_dominance(function: &EncodedFunction, dominance: &SetDominance) -> Result<(), Invalid> {
+fn check_dominance(
+    function: &EncodedFunction,
+    dominance: &CheckedDominance,
+) -> Result<(), Invalid> {
     for (user, inst) in &function.insts {
         let bad = match inst.kind {
             InstKind::Phi => undominated_incoming(function, dominance, inst),
@@ -258,7 +261,7 @@ fn check_dominance(function: &EncodedFunction, dominance: &SetDominance) -> Resu
 
 fn undominated_incoming(
     function: &EncodedFunction,
-    dominance: &SetDominance,
+    dominance: &CheckedDominance,
     phi: &Inst,
 ) -> Option<InstId> {
     let to = index(phi.block);
@@ -271,7 +274,7 @@ fn undominated_incoming(
 
 fn undominated_operand(
     function: &EncodedFunction,
-    dominance: &SetDominance,
+    dominance: &CheckedDominance,
     user: InstId,
 ) -> Option<InstId> {
     let inst = &function.insts[user];

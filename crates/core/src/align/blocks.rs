@@ -102,7 +102,7 @@ impl ProposalQueue {
 
 /// What is known of a pair of blocks.
 #[derive(Clone, Copy, Debug)]
-struct SeenPairs {
+struct KnownPair {
     /// None when the pair has nothing to match.
     similarity: Option<i64>,
     /// The number of edges that lead from a taken pair to this one, or from this one to a taken pair.
@@ -116,7 +116,7 @@ struct Pairer<'a> {
     right: View<'a>,
     queue: ProposalQueue,
     /// Never iterated, so that its order does not matter.
-    known: FxHashMap<(BlockId, BlockId), SeenPairs>,
+    known: FxHashMap<(BlockId, BlockId), KnownPair>,
     comparisons: usize,
 }
 
@@ -242,14 +242,14 @@ impl<'a> Pairer<'a> {
     }
 
     /// What is known of a pair. Its profiles are compared when it is asked for the first time.
-    fn compare(&mut self, left: BlockId, right: BlockId) -> &mut SeenPairs {
+    fn compare(&mut self, left: BlockId, right: BlockId) -> &mut KnownPair {
         self.known.entry((left, right)).or_insert_with(|| {
             self.comparisons += 1;
             let profiles = (self.left.profile(left), self.right.profile(right));
             let fits = heads_fit(self.funcs, left, right);
             let similarity =
                 if fits { similarity(profiles.0, profiles.1, self.params.select) } else { None };
-            SeenPairs { similarity, edges: 0 }
+            KnownPair { similarity, edges: 0 }
         })
     }
 

@@ -145,3 +145,12 @@ fn builds_at_the_same_time_leave_one_whole_file() {
     assert_eq!(PairCache::open(folder.path(), 7).get(id(1_000)), Some(PAYS));
     only_file(folder.path());
 }
+
+/// Both kinds of file began with the same bytes, so that `fmerge combine` told a cache that a newer fmerge had written a summary.
+#[test]
+fn a_cache_is_not_taken_for_a_summary() {
+    let folder = folder();
+    build(folder.path(), [1]);
+    let bytes = fs::read(only_file(folder.path())).expect("it was written");
+    assert!(!crate::summary::file::is_part(&bytes));
+}

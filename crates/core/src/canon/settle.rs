@@ -21,7 +21,7 @@ pub fn settle(
     reference: impl Fn(&ConstantUse) -> Option<FuncId>,
     mut choose: impl FnMut(&[FuncId]) -> Option<Choice>,
 ) -> Vec<Choice> {
-    let mut parting = Parting::new(forms, &reference);
+    let mut parting = Separation::new(forms, &reference);
     loop {
         let classes = equality::classes(forms, |f| parting.apart[f], &reference).classes;
         let (mut choices, mut settled) = (Vec::new(), true);
@@ -42,7 +42,7 @@ pub fn is_uniform(forms: &PrimaryMap<FuncId, CanonicalFunction>, class: &[FuncId
 }
 
 /// The functions that turned out not to be merged.
-struct Parting<'a> {
+struct Separation<'a> {
     forms: &'a PrimaryMap<FuncId, CanonicalFunction>,
     /// Functions with different numbers are not compared.
     apart: SecondaryMap<FuncId, u32>,
@@ -51,15 +51,15 @@ struct Parting<'a> {
     referenced: SecondaryMap<FuncId, bool>,
 }
 
-impl<'a> Parting<'a> {
+impl<'a> Separation<'a> {
     fn new(
         forms: &'a PrimaryMap<FuncId, CanonicalFunction>,
         reference: impl Fn(&ConstantUse) -> Option<FuncId>,
-    ) -> Parting<'a> {
+    ) -> Separation<'a> {
         let mut referenced = SecondaryMap::new();
         let constants = forms.values().flat_map(|form| &form.constants);
         constants.filter_map(reference).for_each(|target| referenced[target] = true);
-        Parting { forms, apart: SecondaryMap::new(), parts: 0, referenced }
+        Separation { forms, apart: SecondaryMap::new(), parts: 0, referenced }
     }
 
     /// Keeps functions that are not merged apart from their class from now on; returns whether the choices are final.

@@ -84,12 +84,12 @@ pub struct ProvenMerge<'a> {
     pub by_stack: bool,
     /// Present if the estimate cannot decide whether the merge pays. The host then weighs the originals and the merged
     /// function: it compares the bytes of their generated code.
-    pub to_weigh: Option<ToWeigh>,
+    pub to_weigh: Option<CallerWeighing>,
 }
 
 /// When the callers are weighed, too, before and after the merge. Both conditions must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToWeigh {
+pub struct CallerWeighing {
     /// By the code of the bodies and the estimate of the callers, the merge saves at most so much more or less than
     /// `least`.
     pub near: Bytes,

@@ -11,7 +11,7 @@ use cranelift_entity::EntityRef;
 
 use super::explore::{CALLERS, NEAR, SURE};
 use super::groups::{Carried, Left, PlanId};
-use super::{Attempt, Bodies, Body, CarriedOut, Driver, Host, ProvenMerge, ToWeigh};
+use super::{Attempt, Bodies, Body, CallerWeighing, CarriedOut, Driver, Host, ProvenMerge};
 use crate::ir::{EncodedFunction, FuncId};
 use crate::plan::{Sides, replay};
 use crate::policy::Spare;
@@ -72,13 +72,13 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 
     /// How a merge is weighed, if it is. If one argument newly goes by the stack, LLVM may pass the arguments of all
     /// calls in the caller in another way. So nothing about such a merge is sure, however large its callers are.
-    fn to_weigh(&self, attempt: &Attempt) -> Option<ToWeigh> {
+    fn to_weigh(&self, attempt: &Attempt) -> Option<CallerWeighing> {
         let least = Bytes::from(self.options.min_gain);
         let by_stack = attempt.estimate.by_stack;
         let is_sure = attempt.worth > least + SURE && !by_stack;
         let any = Bytes::new(i64::MAX);
         let (near, callers) = if by_stack { (any, any) } else { (NEAR, CALLERS) };
-        (self.weighs && !is_sure).then_some(ToWeigh { near, callers })
+        (self.weighs && !is_sure).then_some(CallerWeighing { near, callers })
     }
 
     /// Notes the merge, and takes over what the host has changed. The merged function is a candidate like any other.

@@ -45,7 +45,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
-pub use host::{CarriedOut, GroupHost, Host, Participant, ProvenMerge, SharedBody, ToWeigh};
+pub use host::{CallerWeighing, CarriedOut, GroupHost, Host, Participant, ProvenMerge, SharedBody};
 pub use queue::takes_groups;
 pub use session::Session;
 pub use truth::Truth;

@@ -184,24 +184,32 @@ impl Sequence {
         }
     }
 
-    /// Whether this sequence, cut to the other's width, is the other.
-    fn covers(&self, other: &Sequence) -> bool {
-        let (Some(wide), Some(narrow)) = (&self.values, &other.values) else {
-            return false;
-        };
-        let bits = other.bits();
-        self.bits() >= bits && wide.iter().zip(narrow).all(|(&w, &n)| cut(w, bits) == cut(n, bits))
+    /// The values cut to so many bits, if all are plain integers.
+    fn low(&self, bits: u16) -> Option<Vec<i64>> {
+        Some(self.values.as_ref()?.iter().map(|&value| cut(value, bits)).collect())
     }
 }
 
-/// Lets integer sequences share the parameter of a wider one that has the same low bits: taking these costs nothing.
+/// Lets integer sequences share the parameter of a wider one that has the same low bits: taking these costs nothing. Of several, the
+/// first one is taken. Takes time linear in the sequences for each width that occurs.
 fn share(mut sequences: Vec<Sequence>) -> Vec<Sequence> {
     sequences.sort_by_key(|s| std::cmp::Reverse(s.bits()));
+    let mut widths: Vec<u16> = sequences.iter().map(Sequence::bits).collect();
+    widths.dedup();
     let mut kept: Vec<Sequence> = Vec::new();
+    let mut by_low_bits: FxHashMap<(u16, Vec<i64>), usize> = FxHashMap::default();
     for sequence in sequences {
-        match kept.iter_mut().find(|k| k.covers(&sequence)) {
-            Some(wider) => wider.places.extend(sequence.places),
-            None => kept.push(sequence),
+        let bits = sequence.bits();
+        match sequence.low(bits).and_then(|low| by_low_bits.get(&(bits, low))) {
+            Some(&wider) => kept[wider].places.extend(sequence.places),
+            None => {
+                for &narrower in widths.iter().filter(|&&width| width <= bits) {
+                    if let Some(low) = sequence.low(narrower) {
+                        by_low_bits.entry((narrower, low)).or_insert(kept.len());
+                    }
+                }
+                kept.push(sequence);
+            }
         }
     }
     for sequence in &mut kept {

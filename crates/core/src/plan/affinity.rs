@@ -5,6 +5,7 @@
 //! two become one merged value. Guarantees: it only counts; asking for a weight changes nothing.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use cranelift_entity::PrimaryMap;
 use rustc_hash::FxHashMap;
@@ -22,15 +23,22 @@ const WEIGHT: u32 = 2;
 /// A value, with the side that has it.
 pub(super) type Own = (SideId, Value);
 
+/// Pairs of values of weight 0 that are looked at. If more are free, only values of near numbers are grouped, so that time stays
+/// linear in the number of values: all 512 × 512 pairs are looked at, but of 10,000 values only those at most 13 places apart.
+const UNRELATED_PAIRS: usize = 512 * 512;
+
 /// Weights of pairs of values; the earlier side's comes first.
+#[derive(Default)]
 pub(super) struct Affinity {
     weights: FxHashMap<(Own, Own), u32>,
+    /// For each value, those of earlier sides with which it has a weight, in the order in which they first meet.
+    met: FxHashMap<Own, Vec<Own>>,
 }
 
 impl Affinity {
     /// Counts over all matched instructions.
     pub(super) fn count(sides: Sides<'_>, matching: &Matching<'_>) -> Affinity {
-        let mut affinity = Affinity { weights: FxHashMap::default() };
+        let mut affinity = Affinity::default();
         for origin in matching.matches() {
             for (at, one) in sides.insts(origin).enumerate() {
                 sides.insts(origin).skip(at + 1).for_each(|other| affinity.meet(one, other));
@@ -42,7 +50,12 @@ impl Affinity {
     /// Counts the operands of two matched instructions.
     fn meet(&mut self, (side, one): (SideId, &Inst), (of, other): (SideId, &Inst)) {
         let mut add = |l: &Operand, r: &Operand, weight| {
-            *self.weights.entry(((side, l.value), (of, r.value))).or_insert(0) += weight;
+            let (earlier, later) = ((side, l.value), (of, r.value));
+            let known = self.weights.entry((earlier, later)).or_insert_with(|| {
+                self.met.entry(later).or_default().push(earlier);
+                0
+            });
+            *known += weight;
         };
         let ways = if one.commutes && other.commutes { 2 } else { 1 };
         for (at, (l, r)) in one.operands.iter().zip(&other.operands).enumerate() {
@@ -73,35 +86,165 @@ impl Affinity {
         misfit: impl Fn((SideId, usize), (SideId, usize)) -> Option<u64>,
     ) -> Vec<BySide<usize>> {
         let mut groups: Vec<BySide<usize>> = Vec::new();
+        let mut group_of: FxHashMap<Own, usize> = FxHashMap::default();
         for (side, own) in values {
-            let (mut joined, mut used) = (vec![false; groups.len()], vec![false; own.len()]);
-            let all = (0..groups.len()).flat_map(|i| (0..own.len()).map(move |j| (i, j)));
-            // Most pairs have weight 0. They come last, so that only those are sorted whose two values are still free.
-            for with_weight in [true, false] {
-                let candidate = |(i, j): (usize, usize)| {
-                    let members = || groups[i].iter();
-                    let of =
-                        |(of, at): (SideId, usize)| self.of((of, values[of][at]), (side, own[j]));
-                    let weight = members().map(of).sum::<u32>();
-                    if (weight > 0) != with_weight {
-                        return None;
-                    }
-                    let misfits = members().map(|member| misfit(member, (side, j)));
-                    Some((Reverse(weight), misfits.sum::<Option<u64>>()?, i.abs_diff(j), i, j))
-                };
-                let free = all.clone().filter(|&(i, j)| !joined[i] && !used[j]);
-                let mut candidates: Vec<_> = free.filter_map(candidate).collect();
-                candidates.sort_unstable();
-                for (.., i, j) in candidates {
-                    if !joined[i] && !used[j] {
-                        (joined[i], used[j]) = (true, true);
-                        groups[i].insert(side, j);
-                    }
-                }
+            let mut free = FreePairs::new(groups.len(), own.len());
+            let misfit_of = |i: usize, j: usize| -> Option<u64> {
+                groups[i].iter().map(|member| misfit(member, (side, j))).sum()
+            };
+            let candidate = |(weight, i, j): (u32, usize, usize)| -> Option<Candidate> {
+                Some((Reverse(weight), misfit_of(i, j)?, i.abs_diff(j), i, j))
+            };
+            let related = (0..own.len()).flat_map(|j| {
+                let weights = self.weights_of((side, own[j]), &group_of).into_iter();
+                weights.map(move |(i, weight)| (weight, i, j))
+            });
+            let mut joined = free.join(related.filter_map(candidate).collect());
+            // Pairs of weight 0 come last, so that only those are sorted whose two values are still free.
+            let unrelated = free.pairs().into_iter().map(|(i, j)| (0, i, j));
+            joined.extend(free.join(unrelated.filter_map(candidate).collect()));
+            for (i, j) in joined {
+                groups[i].insert(side, j);
+                group_of.insert((side, own[j]), i);
             }
-            let alone = (0..own.len()).filter(|&j| !used[j]);
-            groups.extend(alone.map(|j| BySide::one(side, j)));
+            for j in (0..own.len()).filter(|&j| free.values[j]) {
+                group_of.insert((side, own[j]), groups.len());
+                groups.push(BySide::one(side, j));
+            }
         }
         groups
+    }
+
+    /// The groups with which a value has a weight, in order of their numbers, and these weights.
+    fn weights_of(&self, later: Own, group_of: &FxHashMap<Own, usize>) -> BTreeMap<usize, u32> {
+        let mut weights = BTreeMap::new();
+        for earlier in self.met.get(&later).into_iter().flatten() {
+            if let Some(&group) = group_of.get(earlier) {
+                *weights.entry(group).or_insert(0) += self.of(*earlier, later);
+            }
+        }
+        weights.retain(|_, weight| *weight > 0);
+        weights
+    }
+}
+
+/// A group and a value that may join it: the weight, how ill they fit, how far their numbers are apart, and these numbers.
+type Candidate = (Reverse<u32>, u64, usize, usize, usize);
+
+/// The groups and the values of one side that have not been joined yet, by number.
+struct FreePairs {
+    groups: Vec<bool>,
+    values: Vec<bool>,
+}
+
+impl FreePairs {
+    fn new(groups: usize, values: usize) -> FreePairs {
+        FreePairs { groups: vec![true; groups], values: vec![true; values] }
+    }
+
+    /// Joins candidates from the best on, as long as both are free. Returns the pairs that were joined.
+    fn join(&mut self, mut candidates: Vec<Candidate>) -> Vec<(usize, usize)> {
+        candidates.sort_unstable();
+        let mut joined = Vec::new();
+        for (.., i, j) in candidates {
+            if self.groups[i] && self.values[j] {
+                (self.groups[i], self.values[j]) = (false, false);
+                joined.push((i, j));
+            }
+        }
+        joined
+    }
+
+    /// The pairs of which both are free: all of them, or where those are too many, those of near numbers.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let free = |all: &[bool]| -> Vec<usize> { (0..all.len()).filter(|&at| all[at]).collect() };
+        let (groups, values) = (free(&self.groups), free(&self.values));
+        let most = groups.len().max(values.len());
+        let is_few = groups.len() * values.len() <= UNRELATED_PAIRS;
+        let reach = if is_few { usize::MAX } else { UNRELATED_PAIRS / 2 / most };
+        let near = |&i: &usize| {
+            let from = values.partition_point(|&j| j < i.saturating_sub(reach));
+            let to = values.partition_point(|&j| j <= i.saturating_add(reach));
+            values[from..to].iter().map(move |&j| (i, j))
+        };
+        groups.iter().flat_map(near).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cranelift_entity::EntityRef;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::ir::ArgId;
+
+    fn args(counts: &[usize]) -> PrimaryMap<SideId, Vec<Value>> {
+        counts
+            .iter()
+            .map(|&count| (0..count).map(|at| Value::Arg(ArgId::new(at))).collect())
+            .collect()
+    }
+
+    fn own(side: usize, at: usize) -> Own {
+        (SideId::new(side), Value::Arg(ArgId::new(at)))
+    }
+
+    fn affinity(weights: &[(usize, usize, u32)]) -> Affinity {
+        let mut affinity = Affinity::default();
+        for &(one, other, weight) in weights {
+            affinity.weights.insert((own(0, one), own(1, other)), weight);
+            affinity.met.entry(own(1, other)).or_default().push(own(0, one));
+        }
+        affinity
+    }
+
+    /// Groups of two sides by looking at all pairs, as [`Affinity::group`] says: which of the first each of the second joins.
+    fn naive(
+        affinity: &Affinity,
+        counts: [usize; 2],
+        misfit: impl Fn(usize, usize) -> Option<u64>,
+    ) -> Vec<Option<usize>> {
+        let pairs = (0..counts[0]).flat_map(|i| (0..counts[1]).map(move |j| (i, j)));
+        let mut pairs: Vec<_> = pairs
+            .filter_map(|(i, j)| {
+                let weight = affinity.of(own(0, i), own(1, j));
+                Some((Reverse(weight), misfit(i, j)?, i.abs_diff(j), i, j))
+            })
+            .collect();
+        pairs.sort_unstable();
+        let mut joins = vec![None; counts[1]];
+        for (.., i, j) in pairs {
+            if joins[j].is_none() && !joins.contains(&Some(i)) {
+                joins[j] = Some(i);
+            }
+        }
+        joins
+    }
+
+    proptest! {
+        #[test]
+        fn groups_are_those_of_looking_at_all_pairs(
+            weights in proptest::collection::btree_map((0..8_usize, 0..8_usize), 1..4_u32, 0..20),
+            kinds in proptest::collection::vec((0..3_u64, 0..3_u64), 8),
+        ) {
+            let weights: Vec<_> = weights.into_iter().map(|((i, j), weight)| (i, j, weight)).collect();
+            let affinity = affinity(&weights);
+            let misfit = |i: usize, j: usize| (kinds[i].0 != 2 || kinds[j].0 == 2).then_some(kinds[i].1.abs_diff(kinds[j].1));
+            let groups = affinity.group(&args(&[8, 8]), |one, other| misfit(one.1, other.1));
+            let joins: Vec<_> = (0..8)
+                .map(|j| groups.iter().find(|group| group.on(SideId::new(1)) == Some(j)).and_then(|group| group.on(SideId::new(0))))
+                .collect();
+            prop_assert_eq!(joins, naive(&affinity, [8, 8], misfit));
+        }
+    }
+
+    /// All pairs of 10,000 parameters would be 100 million.
+    #[test]
+    fn of_many_values_without_weight_those_of_equal_numbers_are_grouped() {
+        let groups = affinity(&[]).group(&args(&[10_000, 10_001]), |_, _| Some(0));
+        let expected = (0..10_000).map(|at| BySide::all([at, at]));
+        assert!(groups[..10_000].iter().cloned().eq(expected));
+        assert_eq!(groups[10_000..], [BySide::one(SideId::new(1), 10_000)]);
     }
 }

@@ -45,10 +45,10 @@ impl<F: Fn((SideId, &Operand), (SideId, &Operand)) -> bool> CommuteChoice<'_, F>
         if self.sides.insts(origin).any(|(_, inst)| !inst.commutes) {
             return Vec::new();
         }
-        insts.filter(|&other| self.is_better_crossed(first, other)).map(|(side, _)| side).collect()
+        insts.filter(|&other| self.is_better_commuted(first, other)).map(|(side, _)| side).collect()
     }
 
-    fn is_better_crossed(&self, first: (SideId, &Inst), (side, other): (SideId, &Inst)) -> bool {
+    fn is_better_commuted(&self, first: (SideId, &Inst), (side, other): (SideId, &Inst)) -> bool {
         let price = |at: [usize; 2]| self.price(first, side, at.map(|i| &other.operands[i]));
         price([1, 0]) < price([0, 1])
     }

@@ -1,6 +1,6 @@
 //! Dominance on plain numbered graphs, for the checkers alone.
 //!
-//! Consumes: successor lists, node 0 being the entry. Produces: [`SetDominance`], which answers whether a definition
+//! Consumes: successor lists, node 0 being the entry. Produces: [`CheckedDominance`], which answers whether a definition
 //! reaches a use. Guarantees: constant time per question between blocks; time to build by Cooper, Harvey and Kennedy,
 //! "A Simple, Fast Dominance Algorithm". The planner does not use this file, so that one mistake cannot fool both it
 //! and its checker.
@@ -18,7 +18,7 @@ pub(crate) enum Site {
 }
 
 /// A graph with its dominator tree.
-pub(crate) struct SetDominance {
+pub(crate) struct CheckedDominance {
     succs: Vec<Vec<usize>>,
     preds: Vec<Vec<usize>>,
     order: Vec<usize>,
@@ -26,14 +26,14 @@ pub(crate) struct SetDominance {
     times: Vec<(usize, usize)>,
 }
 
-impl SetDominance {
+impl CheckedDominance {
     /// Dominance in the graph with these successors, repeats included, all below the number of nodes.
     pub(crate) fn new(succs: Vec<Vec<usize>>) -> Self {
         let order = reverse_postorder(&succs);
         let preds = predecessors(&succs);
         let idom = immediate_dominators(&order, &preds);
         let times = tree_times(&order, &idom);
-        SetDominance { succs, preds, order, times }
+        CheckedDominance { succs, preds, order, times }
     }
 
     /// The reachable nodes in reverse post-order.
@@ -202,7 +202,7 @@ mod tests {
     proptest! {
         #[test]
         fn agrees_with_the_definition(succs in graphs()) {
-            let dominance = SetDominance::new(succs.clone());
+            let dominance = CheckedDominance::new(succs.clone());
             let nodes = dominance.reverse_postorder().to_vec();
             for &above in &nodes {
                 for &below in &nodes {
@@ -213,7 +213,7 @@ mod tests {
 
         #[test]
         fn an_edge_dominates_what_is_lost_without_it(succs in graphs()) {
-            let dominance = SetDominance::new(succs.clone());
+            let dominance = CheckedDominance::new(succs.clone());
             let nodes = dominance.reverse_postorder().to_vec();
             for &from in &nodes {
                 let Some(&to) = succs[from].first() else { continue };

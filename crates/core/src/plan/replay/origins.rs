@@ -106,7 +106,7 @@ fn check_slot(plan: &MergePlan, sides: Sides<'_>, id: SlotId) -> Result<(), Repl
     if originals.iter().any(|inst| inst.ty != slot.ty) {
         return Err(ReplayError::Type(id));
     }
-    if !may_cross(slot, origin, &originals) {
+    if !may_commute(slot, origin, &originals) {
         return Err(ReplayError::Commuted(id));
     }
     if slot.is_phi() {
@@ -126,7 +126,7 @@ fn originals<'a>(sides: Sides<'a>, origin: &Origin) -> Option<SmallVec<[&'a Inst
 
 /// Whether a slot may be commuted for the sides that it names: they are sides of the origin after its first one, and all
 /// originals commute.
-fn may_cross(slot: &Slot, origin: &Origin, originals: &[&Inst]) -> bool {
+fn may_commute(slot: &Slot, origin: &Origin, originals: &[&Inst]) -> bool {
     slot.commuted.is_empty()
         || slot.commuted.iter().all(|side| origin.sides().skip(1).any(|other| other == *side))
             && originals.iter().all(|inst| inst.commutes)

@@ -8,7 +8,7 @@ use cranelift_entity::{EntityRef, SecondaryMap};
 use super::ReplayError;
 use crate::ir::{InstKind, Tables, TypeId};
 use crate::plan::{MergePlan, PlanBlockId, PlanValue, Sides, Slot, SlotId, SlotKind};
-use crate::validate::dominance::{SetDominance, Site};
+use crate::validate::dominance::{CheckedDominance, Site};
 
 /// Checks the plan's shape.
 pub(super) fn check(
@@ -25,7 +25,8 @@ pub(super) fn check(
     plan.blocks.keys().try_for_each(|block| shape.check_places(block))?;
     plan.slots.keys().try_for_each(|slot| shape.check_types(slot))?;
     plan.blocks.keys().try_for_each(|block| shape.check_unwinding(block))?;
-    let dominance = SetDominance::new(plan.blocks.keys().map(|b| successors(plan, b)).collect());
+    let dominance =
+        CheckedDominance::new(plan.blocks.keys().map(|b| successors(plan, b)).collect());
     check_graph(plan, &dominance)?;
     plan.slots.keys().try_for_each(|slot| check_incoming(plan, &dominance, slot))?;
     check_dominance(plan, &dominance)
@@ -185,7 +186,7 @@ impl ShapeCheck<'_> {
     }
 }
 
-fn check_graph(plan: &MergePlan, dominance: &SetDominance) -> Result<(), ReplayError> {
+fn check_graph(plan: &MergePlan, dominance: &CheckedDominance) -> Result<(), ReplayError> {
     if !dominance.preds(plan.entry().index()).is_empty() {
         return Err(ReplayError::EntryHasPredecessors);
     }
@@ -198,7 +199,7 @@ fn check_graph(plan: &MergePlan, dominance: &SetDominance) -> Result<(), ReplayE
 
 fn check_incoming(
     plan: &MergePlan,
-    dominance: &SetDominance,
+    dominance: &CheckedDominance,
     id: SlotId,
 ) -> Result<(), ReplayError> {
     let slot = &plan.slots[id];
@@ -244,7 +245,7 @@ fn site(slot: &Slot, position: usize) -> Site {
     }
 }
 
-fn check_dominance(plan: &MergePlan, dominance: &SetDominance) -> Result<(), ReplayError> {
+fn check_dominance(plan: &MergePlan, dominance: &CheckedDominance) -> Result<(), ReplayError> {
     let sites = Sites::new(plan);
     for (user, slot) in &plan.slots {
         let bad = match slot.kind {
@@ -258,7 +259,7 @@ fn check_dominance(plan: &MergePlan, dominance: &SetDominance) -> Result<(), Rep
     Ok(())
 }
 
-fn undominated_incoming(dominance: &SetDominance, sites: &Sites, phi: &Slot) -> Option<SlotId> {
+fn undominated_incoming(dominance: &CheckedDominance, sites: &Sites, phi: &Slot) -> Option<SlotId> {
     let reaches = |used: SlotId, from: PlanBlockId| {
         dominance.reaches_edge(sites.sites[used], from.index(), phi.block.index())
     };
@@ -269,7 +270,7 @@ fn undominated_incoming(dominance: &SetDominance, sites: &Sites, phi: &Slot) -> 
 }
 
 fn undominated_operand(
-    dominance: &SetDominance,
+    dominance: &CheckedDominance,
     sites: &Sites,
     user: SlotId,
     slot: &Slot,
