@@ -220,14 +220,12 @@ def diamonds(size):
     def one(salt):
         lines, last = ["entry:", "  br label %h0"], "%a"
         for index in range(size):
-            previous = "%entry" if index == 0 else f"%e{index - 1}"
             lines += [f"h{index}:", f"  %c{index} = icmp ugt i64 {last}, {index + salt}"]
             lines += [f"  br i1 %c{index}, label %t{index}, label %e{index}", f"t{index}:"]
             lines += [f"  %t{index}.v = {OPERATIONS[index % 4]} i64 {last}, {index % 13 + salt}", f"  br label %e{index}"]
             lines += [f"e{index}:", f"  %p{index} = phi i64 [ {last}, %h{index} ], [ %t{index}.v, %t{index} ]"]
             lines += [f"  br label %{'end' if index == size - 1 else f'h{index + 1}'}"]
             last = f"%p{index}"
-            del previous
         return [*lines, "end:"], last
 
     return module(function(f"f{index}", *one(index)) for index in range(2))
@@ -308,23 +306,22 @@ def types(size):
 
 
 def inlined(size):
-    """Two similar functions whose debug locations are inlined through many levels."""
+    """Two similar functions. The code of one was inlined through many levels, by its debug locations."""
     def one(salt):
         lines, last = work(salt)
         return [*(f"{line}, !dbg !{100 + size * 2 - 1}" for line in lines)], last
 
-    functions = [function(f"f{index}", *one(index)).replace("uwtable {", f"uwtable !dbg !{10 + index} {{") for index in range(2)]
+    described = function("f0", *one(0)).replace("uwtable {", "uwtable !dbg !10 {")
     nodes = ["!llvm.dbg.cu = !{!0}", "!llvm.module.flags = !{!5}", '!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)']
     nodes += ['!1 = !DIFile(filename: "a.c", directory: "/")', "!2 = !DISubroutineType(types: !{})", '!5 = !{i32 2, !"Debug Info Version", i32 3}']
     program = 'distinct !DISubprogram(name: "{0}", scope: !1, file: !1, line: {1}, type: !2, unit: !0, spFlags: DISPFlagDefinition)'
-    nodes += [f"!{10 + index} = {program.format(f'f{index}', index + 1)}" for index in range(2)]
+    nodes += [f"!10 = {program.format('f0', 1)}"]
     nodes += ["!99 = distinct !DILocation(line: 1, scope: !10)"]
     for level in range(size):
         at = 99 if level == 0 else 100 + 2 * level - 1
         nodes.append(f"!{100 + 2 * level} = {program.format(f'i{level}', level + 3)}")
         nodes.append(f"!{101 + 2 * level} = distinct !DILocation(line: {level + 4}, scope: !{100 + 2 * level}, inlinedAt: !{at})")
-    del functions[1:]
-    return module([*functions, function("f1", *work(1)), *nodes])
+    return module([described, function("f1", *work(1)), *nodes])
 
 
 SHAPES = [
@@ -347,7 +344,7 @@ SHAPES = [
     Shape("lifetimes", 10_000, lifetimes, "slots on the stack, alive in turns"),
     Shape("alive", 10_000, alive, "values alive across as many calls"),
     Shape("diamonds", 20_000, diamonds, "branches one after the other"),
-    Shape("nested", 2_000, nested, "loops within loops"),
+    Shape("nested", 500, nested, "loops within loops"),
     Shape("pads", 10_000, pads, "landing pads"),
     Shape("globals", 20_000, globals_, "variables that a function names"),
     Shape("types", 1_000, types, "levels of a type"),

@@ -10,7 +10,9 @@
 
 pub mod facts;
 
-use cranelift_entity::PrimaryMap;
+use std::mem;
+
+use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
 
 use crate::fingerprint::instruction_code;
@@ -140,7 +142,7 @@ impl EncodedBody {
 /// [`Reject::ComdatLocalReference`].
 pub fn encode(body: &BodyDescription, names: &mut impl Names) -> Result<EncodedBody, Reject> {
     let numbering = InstNumbering::of(body, names)?;
-    let mut encoder = Encoder { names, ids: &numbering.ids, words: Vec::new(), types: Vec::new() };
+    let mut encoder = Encoder::new(names, &numbering.ids);
     let mut insts = PrimaryMap::with_capacity(numbering.described.len());
     for (item, id) in items(body).zip(&numbering.ids) {
         if let Some(known) = id {
@@ -269,6 +271,9 @@ struct Encoder<'a, N> {
     // Kept between instructions, so as to allocate once.
     words: Vec<u64>,
     types: Vec<TypeId>,
+    /// The φs so far, and for each block the last one that has an operand for it.
+    phis: u32,
+    last_phi: SecondaryMap<BlockId, u32>,
 }
 
 /// Whether all operands but the first are constants.
@@ -278,7 +283,12 @@ fn is_of_first(operands: &[Operand]) -> bool {
         .is_some_and(|(_, rest)| rest.iter().all(|one| matches!(one.value, Value::Const(_))))
 }
 
-impl<N: Names> Encoder<'_, N> {
+impl<'a, N: Names> Encoder<'a, N> {
+    fn new(names: &'a mut N, ids: &'a [Option<InstId>]) -> Self {
+        let (words, types, last_phi) = (Vec::new(), Vec::new(), SecondaryMap::new());
+        Encoder { names, ids, words, types, phis: 0, last_phi }
+    }
+
     fn inst(&mut self, item: &ReachedInst<'_>, exact: bool) -> Result<Inst, Reject> {
         let DescribedInst { facts, bytes, kind, opcode, block, cost, .. } = *item.inst;
         let ty = self.names.ty(item.inst.ty);
@@ -348,13 +358,12 @@ impl<N: Names> Encoder<'_, N> {
     /// The pairs of a φ, in LLVM's order: one for each reachable predecessor.
     fn incoming(&mut self, pairs: &[DescribedOperand]) -> Result<SmallVec<[Operand; 3]>, Reject> {
         let mut operands: SmallVec<[Operand; 3]> = SmallVec::new();
-        let mut seen: SmallVec<[BlockId; 8]> = SmallVec::new();
+        self.phis += 1;
         for pair in pairs.chunks_exact(2) {
             let Place::Block(from) = pair[1].place else { continue };
-            if seen.contains(&from) {
+            if mem::replace(&mut self.last_phi[from], self.phis) == self.phis {
                 continue;
             }
-            seen.push(from);
             let value = self.value(pair[0].place)?;
             operands.push(Operand { value, mode: OperandMode::Selectable });
             operands.push(Operand { value: Value::Block(from), mode: OperandMode::Same });
