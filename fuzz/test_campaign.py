@@ -286,6 +286,19 @@ class DeepTest(unittest.TestCase):
             executable.write_text(f"#!/bin/sh\necho {name} 180000 >&2\n")
             self.assertEqual(fault, stack.deep_fault(executable, tools.Done(0, b"", f"{name} 100000\n".encode()), levels.CODE))
 
+    def test_equal_functions_that_share_a_body_with_others_may_grow_as_those(self):
+        """By force, 120159 and 120200 on AArch64 have equal functions in a family with others."""
+        executable = self.folder / "program"
+        executable.write_text(f"#!/bin/sh\necho f{stack.EQUAL} 180000 >&2\n")
+        executable.chmod(0o755)
+        plain = tools.Done(0, b"", f"f{stack.EQUAL} 100000\n".encode())
+        self.assertIsNone(stack.deep_fault(executable, plain, levels.CODE, {"f"}))
+        report = {
+            "merged": [{"merged": "a.fmerge", "members": [{"name": "a"}, {"name": "f"}]}],
+            "groups": [{"merged": name, "originals": [name, f"{name}1"], "kind": "identical"} for name in ("f", "g")],
+        }
+        self.assertEqual({"a.fmerge", "a", "f", "f1"}, check.mixed(check.Outcome(None, 2, report)))
+
     def test_a_seed_gives_one_program_with_all_that_makes_frames_large(self):
         self.assertEqual(deep.text_of(3), deep.text_of(3))
         whole = "".join(map(deep.text_of, range(1, 40)))

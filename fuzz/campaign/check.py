@@ -11,6 +11,7 @@ from pathlib import Path
 from campaign import alive, frames, levels, machine, mutants, sandbox, stack, worker
 from campaign.program import Discarded, Program
 from fmtools import content, tools
+from fmtools.frames import Merges
 from fmtools.reports import BUGS, only_run
 
 MODES = {
@@ -133,6 +134,8 @@ class Trial:
 
     agreed: dict[str, str] = field(default_factory=dict)
     """What came of the cases that count."""
+    mixed: set[str] = field(default_factory=set)
+    """Functions of a program that measures itself that the merge under test gave a body with others than equal ones."""
 
     def frames(self):
         """The frames of the module, unmerged."""
@@ -141,6 +144,11 @@ class Trial:
         return self._frames
 
     _frames: dict | None = None
+
+
+def mixed(outcome):
+    """Functions that a merge gave a body with others than equal ones."""
+    return Merges(outcome.report).mixed() if outcome.report else set()
 
 
 @dataclass
@@ -177,6 +185,7 @@ class Checker:
         trial.tally.merges += outcome.merges
         if outcome.fault:
             return Finding(mode, "-O0", *outcome.fault, name)
+        trial.mixed = mixed(outcome)
         for level in tried:
             fault = self._behave(trial, merged, level)
             if fault:
@@ -224,6 +233,7 @@ class Checker:
             outcome = self.merge(module, finding.name, finding.mode, merged)
             fault = outcome.fault or (self._frame_fault(trial, finding.mode, merged, outcome) if finding.kind == "frame" else None)
             fault = fault or (self._alive_fault(trial, merged, outcome) if finding.kind == "alive" else None)
+            trial.mixed = mixed(outcome)
             fault = fault or self._behave(trial, merged, finding.level)
         except Discarded:
             return False
@@ -286,7 +296,7 @@ class Checker:
             wrong = [case for case, result in trial.agreed.items() if came.get(case) != result]
             return ("output", CASE) if wrong else None
         if trial.program.measured:
-            fault = stack.deep_fault(executable, self._plain(trial, level), level)
+            fault = stack.deep_fault(executable, self._plain(trial, level), level, trial.mixed)
         else:
             fault = stack.fault(executable, trial.expected, self._enough(trial, level) if trial.program.deep else None)
         if fault and fault[0] == "output":

@@ -84,6 +84,10 @@ class Merges:
         final = [merged for merged in self.parts if merged not in taken]
         return [merged for merged in final if self.changed.intersection(self.behind(merged))]
 
+    def mixed(self):
+        """The names of all that share a body with functions that are not equal to them."""
+        return {name for merged in self.last() for name in self.behind(merged)}
+
     def compare(self, before, after):
         """The merged functions with their originals; `before` and `after` are frames by name."""
         found = Compared()
