@@ -4,7 +4,7 @@
 Consumes the shapes of `fmbench/shapes.py`. Each is made at half its size and at its size; `opt` reads, verifies and writes both, once
 as they are and once with a pass of ours. Produces a row for each shape: what that takes more at both sizes, and the exponent
 by which it grows (1: as the size, 2: as its square). With `--document`, `docs/lab/worst.md`. The exit status is 1 if a shape takes longer
-than it may: where it grows by more than an exponent of 1.5, or takes more than a minute.
+than it may: where it grows by more than an exponent of 1.5, or takes more than a minute or half a gibibyte.
 """
 
 import argparse
@@ -32,7 +32,7 @@ takes four times as long; there is none where the whole takes less than {least} 
 
 COLUMNS = ["shape", "size", "what is many", "plain, s", "more at half, s", "more, s", "grows", "MiB", "merges"]
 
-LEAST = 0.5
+LEAST = 1.0
 """Seconds below which growth is noise."""
 
 STEEPEST = 1.5
@@ -40,6 +40,9 @@ STEEPEST = 1.5
 
 LONGEST = 60
 """Seconds that a shape may take."""
+
+MOST_MEMORY = 2**29
+"""Bytes that a shape may take."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,8 @@ class Row:
 
     @property
     def is_steep(self):
-        """Whether the shape takes longer than it may."""
-        return self.more > LONGEST or (self.exponent or 0) > STEEPEST
+        """Whether the shape takes more time or memory than it may."""
+        return self.more > LONGEST or self.memory > MOST_MEMORY or (self.exponent or 0) > STEEPEST
 
     def cells(self):
         """The row of the table."""
@@ -100,7 +103,7 @@ def main():
         arguments.document.write_text(document(rows, arguments.passes))
     steep = [row.name for row in rows if row.is_steep]
     if steep:
-        raise tools.Problem(f"takes too long: {', '.join(steep)}")
+        raise tools.Problem(f"takes too long or too much: {', '.join(steep)}")
 
 
 def measured(shape, part, passes, plugin, folder):

@@ -324,6 +324,80 @@ def inlined(size):
     return module([described, function("f1", *work(1)), *nodes])
 
 
+def families(size):
+    """Families of eight functions each that differ in single places, all of which are called."""
+    def body(index):
+        lines, last = work(index // 8 * 131)
+        place = index % 8 * 3
+        lines[place] = f"  %v{place} = sub i64 {'%a' if place == 0 else f'%v{place - 1}'}, {index % 8 + 100}"
+        return lines, last
+
+    names = [f"f{index}" for index in range(size)]
+    callers = [[f"  %c{at} = call i64 @{name}(i64 %a)" for at, name in enumerate(names[first : first + 100])] for first in range(0, size, 100)]
+    local = [function(name, *body(index)).replace("define", "define internal") for index, name in enumerate(names)]
+    return module([*local, *(function(f"g{index}", lines, "%c0") for index, lines in enumerate(callers))])
+
+
+def expressions(size):
+    """Two similar functions that use a constant expression of many levels, within braces of braces."""
+    address = "ptr @base"
+    for level in range(size):
+        address = f"ptr getelementptr (i8, {address}, i64 ptrtoint (ptr @f{level % 2} to i64))"
+    use = [f"  %l = load i64, {address}", "  %s = add i64 %l, %v23"]
+    return module(["@base = external global i8", *(function(f"f{salt}", [*work(salt)[0], *use], "%s") for salt in range(2))])
+
+
+def indirect(size):
+    """Two functions that jump to any of many blocks by address."""
+    def one(salt):
+        labels = ", ".join(f"label %b{index}" for index in range(size))
+        lines = ["entry:", f"  %p = getelementptr ptr, ptr @t{salt}, i64 %a", "  %q = load ptr, ptr %p", f"  indirectbr ptr %q, [{labels}]"]
+        for index in range(size):
+            lines += [f"b{index}:", f"  %v{index} = mul i64 %a, {index % 11 + salt + 2}", "  br label %end"]
+        incoming = ", ".join(f"[ %v{index}, %b{index} ]" for index in range(size))
+        return [*lines, "end:", f"  %s = phi i64 [ {incoming[2:]}"]
+
+    tables = []
+    for salt in range(2):
+        entries = ", ".join(f"ptr blockaddress(@f{salt}, %b{index})" for index in range(size))
+        tables.append(f"@t{salt} = internal constant [{size} x ptr] [{entries}]")
+    return module([*(function(f"f{salt}", one(salt), "%s") for salt in range(2)), *tables])
+
+
+def loops(size):
+    """Two functions of many loops, one after the other."""
+    def one(salt):
+        lines, last = ["entry:", "  br label %h0"], "%a"
+        for index in range(size):
+            before = "entry" if index == 0 else f"h{index - 1}"
+            lines += [f"h{index}:", f"  %i{index} = phi i64 [ {last}, %{before} ], [ %n{index}, %h{index} ]"]
+            lines += [f"  %n{index} = {OPERATIONS[index % 4]} i64 %i{index}, {index % 13 + salt + 1}"]
+            lines += [f"  %c{index} = icmp ult i64 %n{index}, {index + 9}"]
+            lines += [f"  br i1 %c{index}, label %h{index}, label %{'end' if index == size - 1 else f'h{index + 1}'}"]
+            last = f"%n{index}"
+        return [*lines, "end:"], last
+
+    return module(function(f"f{index}", *one(index)) for index in range(2))
+
+
+def shared_pad(size):
+    """Two functions of many calls that may throw, with one landing pad for all, which is told by a φ where it came from."""
+    head = "declare i32 @__gxx_personality_v0(...)\ndeclare i64 @throws(i64)"
+
+    def one(salt):
+        lines = ["entry:", "  br label %b0"]
+        for index in range(size):
+            after = f"b{index + 1}" if index < size - 1 else "end"
+            lines += [f"b{index}:", f"  %r{index} = invoke i64 @throws(i64 {index + salt}) to label %{after} unwind label %pad"]
+        incoming = ", ".join(f"[ {index * 3}, %b{index} ]" for index in range(size))
+        lines += ["pad:", f"  %at = phi i64 [ {incoming[2:]}", "  %l = landingpad { ptr, i32 } cleanup"]
+        lines += ["  %k = inttoptr i64 %at to ptr", "  call void @take(ptr %k)", "  resume { ptr, i32 } %l"]
+        return [*lines, "end:", f"  %s = add i64 %r{size - 1}, {salt}"]
+
+    functions = [function(f"f{index}", one(index), "%s") for index in range(2)]
+    return module([head, *(text.replace(" uwtable {", " uwtable personality ptr @__gxx_personality_v0 {") for text in functions)])
+
+
 SHAPES = [
     Shape("chain", 10_000, chain, "functions, each of which calls the next"),
     Shape("cycle", 10_000, cycle, "functions that call each other in a circle"),
@@ -332,6 +406,7 @@ SHAPES = [
     Shape("equal", 20_000, equal, "equal functions"),
     Shape("constants", 20_000, constants, "functions that differ in a constant"),
     Shape("tiny", 50_000, tiny, "functions of two instructions"),
+    Shape("families", 10_000, families, "functions, in families of eight"),
     Shape("addresses", 10_000, addresses, "similar functions in a table of addresses"),
     Shape("aliases", 20_000, aliases, "names of two functions"),
     Shape("calls", 50_000, calls, "calls of two functions"),
@@ -346,6 +421,10 @@ SHAPES = [
     Shape("diamonds", 20_000, diamonds, "branches one after the other"),
     Shape("nested", 500, nested, "loops within loops"),
     Shape("pads", 10_000, pads, "landing pads"),
+    Shape("shared-pad", 10_000, shared_pad, "calls with one landing pad"),
+    Shape("loops", 10_000, loops, "loops one after the other"),
+    Shape("indirect", 10_000, indirect, "blocks whose addresses are taken"),
+    Shape("expressions", 1_000, expressions, "levels of a constant expression"),
     Shape("globals", 20_000, globals_, "variables that a function names"),
     Shape("types", 1_000, types, "levels of a type"),
     Shape("inlined", 10_000, inlined, "levels of inlining that a location went through"),
