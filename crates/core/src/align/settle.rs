@@ -179,7 +179,8 @@ impl<'a> Settler<'a> {
     }
 
     /// By left block of each pair of `level`: the worth of its group, that is of all pairs of `level` that `edges` connect
-    /// with it. The group also has the guards that are spared on edges between it and other pairs.
+    /// with it. The group also has the guards that are spared on edges that lead into it. An edge out of it needs none
+    /// without it: then both sides lead to the other pair by code of their own.
     fn group_worth(
         &self,
         level: Frequency,
@@ -194,9 +195,8 @@ impl<'a> Settler<'a> {
         edges.iter().filter(inside).for_each(|edge| groups.join(edge.from, edge.to));
         let mut sums: SecondaryMap<BlockId, i64> = SecondaryMap::new();
         lefts().for_each(|left| sums[groups.find(left)] += worth[left]);
-        for edge in edges.iter().filter(|edge| often[edge.from] != often[edge.to]) {
-            let within = if often[edge.from] { edge.from } else { edge.to };
-            sums[groups.find(within)] += edge.spares;
+        for edge in edges.iter().filter(|edge| !often[edge.from] && often[edge.to]) {
+            sums[groups.find(edge.to)] += edge.spares;
         }
         lefts().for_each(|left| sums[left] = sums[groups.find(left)]);
         sums
