@@ -20,8 +20,8 @@ class WorstTest(unittest.TestCase):
         self.assertIn("2.0", self.row(1.0, 4.0).cells())
 
     def test_what_grows_steeply_or_is_long_or_large_is_too_much(self):
-        self.assertFalse(self.row(1.0, 2.2).is_steep)
-        self.assertTrue(self.row(1.0, 3.0).is_steep)
+        self.assertFalse(self.row(1.0, 2.8).is_steep)
+        self.assertTrue(self.row(1.0, 3.5).is_steep)
         self.assertTrue(self.row(50.0, 61.0).is_steep)
         self.assertTrue(self.row(1.0, 2.0, 2**30).is_steep)
         self.assertFalse(self.row(0.01, 0.4).is_steep)
