@@ -16,7 +16,7 @@ use crate::ending;
 use crate::error::PassError;
 use crate::ffi::references::Sections;
 use crate::global;
-use crate::host::Sources;
+use crate::host::WantedMerges;
 use crate::identical;
 use crate::limit;
 use crate::llvm::ModuleRef;
@@ -53,9 +53,9 @@ pub unsafe fn run(
         let mut ctx = ModuleContext::new(module);
         (ctx.place, ctx.sections) = (place, sections);
         match request.pass {
-            PassName::F3m => merging::run_once(options, &mut ctx, analyses, Sources::Pairs)?,
+            PassName::F3m => merging::run_once(options, &mut ctx, analyses, WantedMerges::Pairs)?,
             PassName::Identical => identical::run(options, &mut ctx, analyses),
-            PassName::Gfm => merging::run_once(options, &mut ctx, analyses, Sources::Groups)?,
+            PassName::Gfm => merging::run_once(options, &mut ctx, analyses, WantedMerges::Groups)?,
             PassName::Fmerge => combined::run(options, &mut ctx, analyses)?,
             PassName::GfmMerge => global::merge(options, &mut ctx, analyses)?,
             PassName::GfmAnalyze => return global::analyze(options, &mut ctx, analyses),

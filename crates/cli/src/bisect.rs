@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use fmerge_core::bisect::{
-    self as exchange, ALLOWED, Allowed, Count, MADE, Numbering, SHOWN, Search, Shown,
+    self as exchange, ALLOWED, Allowed, BisectionSearch, Count, MADE, Numbering, SHOWN, Shown,
 };
 
 use crate::terminal;
@@ -112,7 +112,7 @@ impl Bisection<'_> {
 
     /// Finds the merge by halves.
     fn search(&mut self, numbering: &Numbering) -> anyhow::Result<u64> {
-        let mut search = Search::new(numbering.total());
+        let mut search = BisectionSearch::new(numbering.total());
         while let Some(merges) = search.next() {
             let good = self.first(numbering, merges)? == Ending::Good;
             search.tell(merges, good);

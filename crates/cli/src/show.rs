@@ -11,7 +11,7 @@ use anyhow::Context;
 use fmerge_core::price::Bytes;
 use fmerge_core::summary::file::is_summary;
 use fmerge_core::summary::{
-    Combiner, CostModel, Group, Proposal, ProposedHole, Role, Scope, SummaryReader,
+    Combiner, CostModel, Group, HoleRole, Proposal, ProposedHole, Scope, SummaryReader,
 };
 use serde::Serialize;
 
@@ -184,10 +184,10 @@ fn write_group(text: &mut String, group: &ShownGroup<'_>) {
     };
     for hole in plan.iter().flat_map(|p| &p.holes) {
         let _ = match hole.role {
-            Role::Parameter(number) => {
+            HoleRole::Parameter(number) => {
                 writeln!(text, "  hole {}: parameter {number}", hole.position)
             }
-            Role::Same(_) => writeln!(text, "  hole {}: same constant", hole.position),
+            HoleRole::Same(_) => writeln!(text, "  hole {}: same constant", hole.position),
         };
     }
     for Function { name, module, .. } in functions {

@@ -10,7 +10,8 @@ use fmerge_core::price::Executed;
 use fmerge_core::profit::Tally;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{
-    Group, GroupKind, Location, Member, Merge, Origin, Place, Report, SCHEMA_VERSION,
+    GroupKind, Location, Origin, Place, Report, ReportedGroup, ReportedMember, ReportedMerge,
+    SCHEMA_VERSION,
 };
 use tempfile::TempDir;
 
@@ -58,11 +59,17 @@ fn refusing(module: &str, functions: usize, refusals: &[Reject]) -> Report {
     report
 }
 
-fn group(kind: GroupKind, originals: &[&str], merged: &str, gain: u32, thunks: u32) -> Group {
+fn group(
+    kind: GroupKind,
+    originals: &[&str],
+    merged: &str,
+    gain: u32,
+    thunks: u32,
+) -> ReportedGroup {
     let removed = originals.len() as u32 - thunks - 1;
     let originals = originals.iter().map(|&name| name.to_owned()).collect();
     let merged = merged.to_owned();
-    Group {
+    ReportedGroup {
         kind,
         originals,
         merged,
@@ -75,9 +82,9 @@ fn group(kind: GroupKind, originals: &[&str], merged: &str, gain: u32, thunks: u
     }
 }
 
-fn pair(members: [&str; 2], merged: &str, gain: u32) -> Merge {
-    let member = |name: &str| Member { name: name.to_owned(), tally: Tally::default() };
-    Merge {
+fn pair(members: [&str; 2], merged: &str, gain: u32) -> ReportedMerge {
+    let member = |name: &str| ReportedMember { name: name.to_owned(), tally: Tally::default() };
+    ReportedMerge {
         number: 0,
         members: members.map(member).into(),
         merged: merged.to_owned(),

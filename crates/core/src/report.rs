@@ -17,7 +17,7 @@ use serde::Serialize;
 pub use destination::{
     Destination, NamePattern, SYNTAX as DESTINATION_SYNTAX, VARIABLE as DESTINATION_VARIABLE,
 };
-pub use merges::{Group, GroupKind, Member, Merge};
+pub use merges::{GroupKind, ReportedGroup, ReportedMember, ReportedMerge};
 pub use origin::{Location, Origin, Place};
 
 use crate::price::Bytes;
@@ -106,9 +106,9 @@ pub struct Report {
     /// Milliseconds by phase, of all threads together, and `total`, elapsed.
     pub phases_ms: BTreeMap<String, f64>,
     /// The merges of pairs, in order.
-    pub merged: Vec<Merge>,
+    pub merged: Vec<ReportedMerge>,
     /// The groups that share a body, in order.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ReportedGroup>,
     /// Where the functions of merges and groups are in the sources, as far as debug information says.
     pub locations: BTreeMap<String, Location>,
 }
@@ -181,7 +181,7 @@ impl Report {
     }
 
     /// Counts a merge.
-    pub fn merge(&mut self, mut merge: Merge, call_sites: u64) {
+    pub fn merge(&mut self, mut merge: ReportedMerge, call_sites: u64) {
         merge.number = self.numbers() + 1;
         self.merges += 1;
         self.thunks += u64::from(merge.thunks);
@@ -192,19 +192,19 @@ impl Report {
     }
 
     /// Counts the merges of a group.
-    pub fn group(&mut self, group: Group, call_sites: u64) {
+    pub fn group(&mut self, group: ReportedGroup, call_sites: u64) {
         self.call_sites += call_sites;
         self.merges += group.originals.len() as u64 - 1;
         self.add_group(group);
     }
 
     /// Counts a function that shares its body with functions of other modules.
-    pub fn share(&mut self, group: Group) {
+    pub fn share(&mut self, group: ReportedGroup) {
         self.merges += 1;
         self.add_group(group);
     }
 
-    fn add_group(&mut self, mut group: Group) {
+    fn add_group(&mut self, mut group: ReportedGroup) {
         group.number = self.numbers() + 1;
         self.thunks += u64::from(group.thunks);
         self.removed += u64::from(group.removed);
@@ -256,9 +256,9 @@ impl Report {
         }
         let behind = |number| before + number;
         let merged = other.merged.into_iter();
-        self.merged.extend(merged.map(|one| Merge { number: behind(one.number), ..one }));
+        self.merged.extend(merged.map(|one| ReportedMerge { number: behind(one.number), ..one }));
         let groups = other.groups.into_iter();
-        self.groups.extend(groups.map(|one| Group { number: behind(one.number), ..one }));
+        self.groups.extend(groups.map(|one| ReportedGroup { number: behind(one.number), ..one }));
     }
 
     /// Runs `work` and adds its time to `phase`.
@@ -346,8 +346,8 @@ mod tests {
         assert_eq!((combined.sizable, combined.sizable_rejects["varargs"]), (1, 1));
     }
 
-    fn group(name: &str) -> Group {
-        Group {
+    fn group(name: &str) -> ReportedGroup {
+        ReportedGroup {
             kind: GroupKind::Constants,
             originals: vec![name.into(), format!("{name}.2")],
             merged: name.into(),

@@ -14,7 +14,7 @@ use crate::registers::{Registers, ValueSize};
 pub mod live;
 pub mod slots;
 
-use live::{Kept, Operand, Sort, Values};
+use live::{InstructionRole, KeptValues, OperandRole, Values};
 use slots::Frame;
 
 /// A lifetime marker.
@@ -52,8 +52,9 @@ pub struct FrameSize {
 
 impl FrameSize {
     /// The size of a frame with so many bytes of slots and of arguments, and with these values.
-    pub fn of(slots: u64, arguments: u64, kept: Kept) -> FrameSize {
-        let Kept { bytes: values, bytes_across: kept, across_calls, addresses, constants } = kept;
+    pub fn of(slots: u64, arguments: u64, kept: KeptValues) -> FrameSize {
+        let KeptValues { bytes: values, bytes_across: kept, across_calls, addresses, constants } =
+            kept;
         let converting = 0;
         FrameSize { slots, values, kept, arguments, across_calls, addresses, constants, converting }
     }
@@ -224,25 +225,25 @@ fn grown(bytes: u64, spare: u64) -> u64 {
     bytes.saturating_add((bytes / 10).max(spare))
 }
 
-impl Operand {
+impl OperandRole {
     /// A constant as an operand.
-    pub fn of(info: &ConstInfo) -> Operand {
+    pub fn of(info: &ConstInfo) -> OperandRole {
         match info.variable {
-            Some(variable) => Operand::Variable(variable),
-            None if info.unset => Operand::Free,
-            None => Operand::Constant,
+            Some(variable) => OperandRole::Variable(variable),
+            None if info.unset => OperandRole::Free,
+            None => OperandRole::Constant,
         }
     }
 }
 
-impl Sort {
-    /// The sort of an encoded instruction. With `at_most`, what may become a call is one.
-    pub fn of(inst: &Inst, at_most: bool) -> Sort {
+impl InstructionRole {
+    /// The role of an encoded instruction. With `at_most`, what may become a call is one.
+    pub fn of(inst: &Inst, at_most: bool) -> InstructionRole {
         match (inst.kind, inst.call) {
-            (InstKind::Phi, _) => Sort::Phi,
-            (_, None) => Sort::Plain,
-            (_, Some(Call::Possible)) if !at_most => Sort::Plain,
-            (_, Some(_)) => Sort::Call { by_stack: inst.passed > 0 },
+            (InstKind::Phi, _) => InstructionRole::Phi,
+            (_, None) => InstructionRole::Plain,
+            (_, Some(Call::Possible)) if !at_most => InstructionRole::Plain,
+            (_, Some(_)) => InstructionRole::Call { by_stack: inst.passed > 0 },
         }
     }
 }
@@ -264,11 +265,11 @@ impl Values {
             value
         };
         let operand = |value| match base(value) {
-            Value::Arg(arg) => Operand::Value(arg.as_u32()),
-            Value::Inst(inst) if is_slot(&function.insts[inst]) => Operand::Free,
-            Value::Inst(inst) => Operand::Value(params + inst.as_u32()),
-            Value::Block(block) => Operand::Block(block.as_u32()),
-            Value::Const(id) => Operand::of(&tables.consts[id]),
+            Value::Arg(arg) => OperandRole::Value(arg.as_u32()),
+            Value::Inst(inst) if is_slot(&function.insts[inst]) => OperandRole::Free,
+            Value::Inst(inst) => OperandRole::Value(params + inst.as_u32()),
+            Value::Block(block) => OperandRole::Block(block.as_u32()),
+            Value::Const(id) => OperandRole::of(&tables.consts[id]),
         };
         for (block, content) in &function.blocks {
             values.block(function.successors(block).map(|b| b.as_u32()).collect());
@@ -279,8 +280,8 @@ impl Values {
                 // A folded instruction is computed where it is used, so its base is used there.
                 let used = if inst.folded { &[][..] } else { &inst.operands };
                 let operands = used.iter().map(|o| operand(o.value));
-                let sort = Sort::of(inst, at_most);
-                values.instruction(params + id.as_u32(), size, sort, operands);
+                let role = InstructionRole::of(inst, at_most);
+                values.instruction(params + id.as_u32(), size, role, operands);
             }
         }
         values

@@ -20,7 +20,7 @@ const SLOTS_FOR_A_FUNCTION: usize = 12;
 type Key = [(FuncId, u32); 2];
 
 /// The attempts.
-pub(super) struct Kept {
+pub(super) struct KeptAttempts {
     /// The most slots of all kept plans.
     most: usize,
     attempts: FxHashMap<Key, Attempt>,
@@ -30,15 +30,15 @@ pub(super) struct Kept {
     slots: usize,
 }
 
-impl Kept {
+impl KeptAttempts {
     /// None yet. It will keep as many as are worth their memory in a module of so many functions.
-    pub(super) fn new(functions: usize) -> Kept {
-        Kept::within(SLOTS + SLOTS_FOR_A_FUNCTION * functions)
+    pub(super) fn new(functions: usize) -> KeptAttempts {
+        KeptAttempts::within(SLOTS + SLOTS_FOR_A_FUNCTION * functions)
     }
 
     /// None yet. It will keep as many as have `most` slots together.
-    pub(super) fn within(most: usize) -> Kept {
-        Kept { most, attempts: FxHashMap::default(), order: VecDeque::new(), slots: 0 }
+    pub(super) fn within(most: usize) -> KeptAttempts {
+        KeptAttempts { most, attempts: FxHashMap::default(), order: VecDeque::new(), slots: 0 }
     }
 
     /// Keeps an attempt on two functions, and lets the oldest go.

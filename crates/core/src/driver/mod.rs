@@ -61,7 +61,7 @@ use crate::threads::Threads;
 use bodies::{Bodies, Body};
 use explore::{Attempt, Explorer};
 use groups::Groups;
-use kept::Kept;
+use kept::KeptAttempts;
 use missed::Missed;
 use queue::Queue;
 use roster::{Roster, Version};
@@ -113,7 +113,7 @@ pub struct Driver<'a, H: ?Sized> {
     terms: u64,
     /// By pair, in order of ids. It is only looked up, never iterated.
     outcomes: FxHashMap<[FuncId; 2], Outcome>,
-    kept: Kept,
+    kept: KeptAttempts,
     missed: Missed,
     session: &'a mut Session,
     queue: Queue,
@@ -154,7 +154,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             groups,
             groups_are_late: true,
             aside,
-            kept: Kept::new(count),
+            kept: KeptAttempts::new(count),
             index: FunctionIndex::new(options.system.ranking, options.system.features, params),
             threshold,
             weighs,

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::explore::{Answer, Explored, Explorer, OTHER_GAPS};
+use super::explore::{Explored, Explorer, OTHER_GAPS, PairAnswer};
 use super::queue::Turn;
 use super::{Attempt, Driver, Found, Host, Outcome};
 use crate::cache::{self, Refused};
@@ -123,7 +123,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    pub(super) fn count(&mut self, answer: &Answer) {
+    pub(super) fn count(&mut self, answer: &PairAnswer) {
         match answer.explored {
             None => self.report.known += 1,
             Some(_) => self.report.attempts += 1,
@@ -131,7 +131,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     }
 
     /// Tells the session of an answer. Returns the attempt if one was made now and pays.
-    pub(super) fn take(&mut self, answer: Answer) -> Option<Attempt> {
+    pub(super) fn take(&mut self, answer: PairAnswer) -> Option<Attempt> {
         if let Some(id) = answer.id {
             self.session.note(id, answer.worth);
         }
@@ -203,7 +203,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     pub(super) fn better(
         &mut self,
         least: Bytes,
-        answers: Vec<Answer>,
+        answers: Vec<PairAnswer>,
         make: impl Fn(&Explorer<'_>, u32) -> Explored,
     ) -> Option<Attempt> {
         let (mut most, mut better) = (least, None);

@@ -11,7 +11,7 @@ use super::{MergePlan, Origin, PlanValue, Sides, Slot, SlotId, SlotKind};
 use crate::ir::{EncodedFunction, Inst, InstKind, Tables};
 use crate::registers::{Registers, ValueSize};
 use crate::reject::Reject;
-use crate::stack::live::{Operand, Sort, Values};
+use crate::stack::live::{InstructionRole, OperandRole, Values};
 use crate::stack::slots::{Event, Frame};
 use crate::stack::{FrameLimit, FrameSize, Recursion};
 
@@ -228,33 +228,33 @@ fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
         value
     };
     let operand = |value| match base(value) {
-        PlanValue::Param(param) => Operand::Value(param.as_u32()),
-        PlanValue::Id => Operand::Value(id),
+        PlanValue::Param(param) => OperandRole::Value(param.as_u32()),
+        PlanValue::Id => OperandRole::Value(id),
         PlanValue::Slot(slot) => match sides.copied(&plan.slots[slot]).is_some_and(is_stack) {
-            true => Operand::Free,
-            false => Operand::Value(id + 1 + slot.as_u32()),
+            true => OperandRole::Free,
+            false => OperandRole::Value(id + 1 + slot.as_u32()),
         },
-        PlanValue::Block(block) => Operand::Block(block.as_u32()),
-        PlanValue::Const(id) => Operand::of(&tables.consts[id]),
-        PlanValue::Poison(_) => Operand::Free,
+        PlanValue::Block(block) => OperandRole::Block(block.as_u32()),
+        PlanValue::Const(id) => OperandRole::of(&tables.consts[id]),
+        PlanValue::Poison(_) => OperandRole::Free,
     };
     for (block, content) in &plan.blocks {
         values.block(plan.successors(block).map(|b| b.as_u32()).collect());
         for &slot in &content.slots {
             let content = &plan.slots[slot];
             let copied = sides.copied(content);
-            let sort = match content.kind {
-                SlotKind::Phi(_) => Sort::Phi,
-                _ => copied.map_or(Sort::Plain, |inst| Sort::of(inst, true)),
+            let role = match content.kind {
+                SlotKind::Phi(_) => InstructionRole::Phi,
+                _ => copied.map_or(InstructionRole::Plain, |inst| InstructionRole::of(inst, true)),
             };
             let is_folded = folded.contains(slot);
             let is_free = is_folded || copied.is_some_and(is_stack);
             let size = if is_free { ValueSize::default() } else { size(content.ty) };
             let chooses = matches!(content.kind, SlotKind::Select | SlotKind::IdBranch);
-            let identifier = chooses.then_some(Operand::Value(id));
+            let identifier = chooses.then_some(OperandRole::Value(id));
             let used = if is_folded { &[][..] } else { &content.operands };
             let operands = used.iter().map(|&value| operand(value)).chain(identifier);
-            values.instruction(id + 1 + slot.as_u32(), size, sort, operands);
+            values.instruction(id + 1 + slot.as_u32(), size, role, operands);
         }
     }
     values
