@@ -53,12 +53,12 @@ struct ShownGroup<'a> {
     size: u32,
     /// Without it, the group does not pay.
     #[serde(flatten)]
-    plan: Option<Plan>,
+    plan: Option<ShownPlan>,
     functions: Vec<Function<'a>>,
 }
 
 #[derive(Serialize)]
-struct Plan {
+struct ShownPlan {
     saving: u32,
     parameters: u32,
     local: bool,
@@ -138,7 +138,7 @@ fn shown_group<'a>(
         module: modules[member.module as usize],
         scope: member.scope,
     });
-    let plan = plan.map(|plan| Plan {
+    let plan = plan.map(|plan| ShownPlan {
         saving: plan.saving,
         parameters: plan.parameters,
         local: plan.local,
