@@ -48,7 +48,7 @@ pub unsafe fn run(
         let with_gfm = !(round == 0 && together);
         // SAFETY: the caller's promise.
         let found = unsafe { merge_alike(options, with_gfm, ctx, analyses, &mut all) }?;
-        let spent = Limit::new(options, PassName::Fmerge, ctx.module).is_spent();
+        let spent = Limit::new(options, PassName::Fmerge, ctx.module).is_reached();
         if spent || !(round == 0 || found) {
             break;
         }

@@ -181,7 +181,7 @@ impl Limit {
 
     /// Whether the driver allows no further merge, so that no pass needs to look for one. The option `limit` does not
     /// count.
-    pub fn is_spent(&self) -> bool {
+    pub fn is_reached(&self) -> bool {
         let module = locked(&self.module);
         let allowed = module.request.as_ref().and_then(|request| request.allowed.as_ref());
         allowed.is_some_and(|allowed| allowed.last() <= module.given)

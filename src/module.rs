@@ -336,8 +336,8 @@ impl ModuleContext {
         let variable = self.variable_of(value);
         let id = self.consts.push(value);
         // SAFETY: the constant is alive. Poison is undefined, too.
-        let unset = unsafe { LLVMIsUndef(value) != 0 };
-        self.tables.consts.push(ConstInfo { ty, name, variable, unset });
+        let undefined = unsafe { LLVMIsUndef(value) != 0 };
+        self.tables.consts.push(ConstInfo { ty, name, variable, undefined });
         self.const_facts.push(facts);
         self.const_ids.insert(value, id);
         id

@@ -8,7 +8,7 @@ use std::env;
 use std::ffi::c_void;
 
 use fmerge_core::options::{PassName, PassRequest};
-use fmerge_core::report::{Destination, Location, Origin, Place};
+use fmerge_core::report::{Destination, Location, Place, ReportOrigin};
 
 use crate::analyses::Analyses;
 use crate::combined;
@@ -64,7 +64,7 @@ pub unsafe fn run(
     ending::add(options, module, extent, &report, place);
     log::info!("{report}");
     if let Some(destination) = destination {
-        let origin = Origin { module: module.name(), source: module.source(), place };
+        let origin = ReportOrigin { module: module.name(), source: module.source(), place };
         report.identify(origin, locations);
         destination.add(&report)?;
     }

@@ -4,7 +4,7 @@
 //! rule of [`fmerge_core::references`]. The answer is for the module as it is after the merges that were noted.
 //! Guarantees: a function that is not known here shares no body.
 
-use fmerge_core::icf::Drops;
+use fmerge_core::icf::DroppedFunctions;
 use fmerge_core::options::Options;
 use fmerge_core::references::{References, Root, SymbolId};
 use fmerge_core::report::Place;
@@ -19,11 +19,11 @@ use crate::llvm::{FunctionRef, ModuleRef};
 /// What a linker that comes after a pass at this place may drop, unless the option says it. In LTO, the linker's
 /// arguments tell. After a compile or before code generation, any link may follow. A pass that is run by hand counts as
 /// followed by none.
-pub fn drops(options: &Options, place: Place) -> Drops {
+pub fn dropped_functions(options: &Options, place: Place) -> DroppedFunctions {
     match (options.gc_sections, place) {
-        (Some(true), _) | (None, Place::Compile | Place::Codegen) => Drops::Anything,
-        (None, Place::Early | Place::Late) => linker::drops(),
-        (Some(false), _) | (None, Place::ByHand) => Drops::Nothing,
+        (Some(true), _) | (None, Place::Compile | Place::Codegen) => DroppedFunctions::Unreferenced,
+        (None, Place::Early | Place::Late) => linker::dropped_functions(),
+        (Some(false), _) | (None, Place::ByHand) => DroppedFunctions::None,
     }
 }
 
@@ -46,8 +46,12 @@ fn symbol(function: FunctionRef) -> SymbolRef {
 
 impl ModuleReferences {
     /// The symbols of a module as it is now; none if its linker drops nothing.
-    pub fn of(module: ModuleRef, sections: Sections, drops: Drops) -> Option<ModuleReferences> {
-        if drops == Drops::Nothing {
+    pub fn of(
+        module: ModuleRef,
+        sections: Sections,
+        dropped: DroppedFunctions,
+    ) -> Option<ModuleReferences> {
+        if dropped == DroppedFunctions::None {
             return None;
         }
         let mut kept_with: FxHashMap<SymbolRef, Vec<SymbolRef>> = FxHashMap::default();
@@ -61,7 +65,7 @@ impl ModuleReferences {
             listed: listed(module).into_iter().collect(),
             starting: starting(module).into_iter().collect(),
             associated: kept_with,
-            keeps_exported: drops == Drops::Unexported,
+            keeps_exported: dropped == DroppedFunctions::Unexported,
         };
         // SAFETY: they are symbols of the module, which is alive.
         unsafe { all.enter(symbols(module)) };

@@ -13,7 +13,7 @@ use fmerge_core::canon::timing::Timing;
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
 use fmerge_core::driver::{GroupHost, SharedBody};
 use fmerge_core::gfm::{Access, ArgumentInfo, Limits, Plan};
-use fmerge_core::icf::Drops;
+use fmerge_core::icf::DroppedFunctions;
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables, Uses};
 use fmerge_core::options::{Options, PassName};
 use fmerge_core::policy::TimePolicy;
@@ -75,7 +75,7 @@ impl Grouping {
 /// that are gone.
 fn tables(options: &Options, ctx: &ModuleContext, analyses: Analyses) -> TableRules {
     let tables = TableRules::of(ctx.module, analyses);
-    let drops = references::drops(options, ctx.place) != Drops::Nothing;
+    let drops = references::dropped_functions(options, ctx.place) != DroppedFunctions::None;
     let shares_a_section = drops && ctx.sections.keep_data_together();
     if shares_a_section { tables.apart() } else { tables }
 }

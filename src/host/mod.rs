@@ -100,11 +100,11 @@ impl<'o> ModuleHost<'o> {
         wanted: WantedMerges,
     ) -> Self {
         let module = ctx.module;
-        let drops = references::drops(options, ctx.place);
+        let dropped = references::dropped_functions(options, ctx.place);
         ModuleHost {
             references: wanted
                 .pairs()
-                .then(|| ModuleReferences::of(module, ctx.sections, drops))
+                .then(|| ModuleReferences::of(module, ctx.sections, dropped))
                 .flatten(),
             scale: wanted.pairs().then(|| scale(options, module)).flatten(),
             grouping: wanted.groups().then(|| Grouping::new(options, ctx, analyses)),

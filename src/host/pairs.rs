@@ -69,8 +69,8 @@ impl Host for ModuleHost<'_> {
         remarks::missed(self.members[id].value, F3M, partner, reason, given_up);
     }
 
-    fn is_spent(&mut self) -> bool {
-        self.limit.is_spent()
+    fn is_limit_reached(&mut self) -> bool {
+        self.limit.is_reached()
     }
 
     /// Emits, verifies and commits. If one of the first two fails, that is a bug of ours, and is logged.

@@ -10,7 +10,7 @@ use fmerge_core::price::Executed;
 use fmerge_core::profit::Tally;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{
-    GroupKind, Location, Origin, Place, Report, ReportedGroup, ReportedMember, ReportedMerge,
+    GroupKind, Location, Place, Report, ReportOrigin, ReportedGroup, ReportedMember, ReportedMerge,
     SCHEMA_VERSION,
 };
 use tempfile::TempDir;
@@ -45,7 +45,7 @@ impl Files {
 /// An empty run of a pass.
 fn run(pass: &str, module: &str, place: Place) -> Report {
     let mut report = Report::new(pass);
-    let origin = Origin { module: module.to_owned(), source: module.to_owned(), place };
+    let origin = ReportOrigin { module: module.to_owned(), source: module.to_owned(), place };
     report.identify(origin, Default::default());
     report
 }

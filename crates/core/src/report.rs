@@ -18,7 +18,7 @@ pub use destination::{
     Destination, NamePattern, SYNTAX as DESTINATION_SYNTAX, VARIABLE as DESTINATION_VARIABLE,
 };
 pub use merges::{GroupKind, ReportedGroup, ReportedMember, ReportedMerge};
-pub use origin::{Location, Origin, Place};
+pub use origin::{Location, Place, ReportOrigin};
 
 use crate::price::Bytes;
 use crate::reject::Reject;
@@ -68,7 +68,7 @@ pub struct Report {
     pub pass: String,
     /// What it ran on, and where.
     #[serde(flatten)]
-    pub origin: Origin,
+    pub origin: ReportOrigin,
     /// Functions with a body.
     pub functions: u64,
     /// Functions that could take part.
@@ -119,7 +119,7 @@ impl Report {
         Report {
             version: SCHEMA_VERSION,
             pass: pass.into(),
-            origin: Origin::default(),
+            origin: ReportOrigin::default(),
             functions: 0,
             eligible: 0,
             candidates: 0,
@@ -145,7 +145,7 @@ impl Report {
     }
 
     /// Sets which run this was. `locations` are by the names of functions; those that the report names are kept.
-    pub fn identify(&mut self, origin: Origin, mut locations: BTreeMap<String, Location>) {
+    pub fn identify(&mut self, origin: ReportOrigin, mut locations: BTreeMap<String, Location>) {
         self.origin = origin;
         let members =
             self.merged.iter().flat_map(|merge| &merge.members).map(|member| &member.name);
@@ -182,7 +182,7 @@ impl Report {
 
     /// Counts a merge.
     pub fn merge(&mut self, mut merge: ReportedMerge, call_sites: u64) {
-        merge.number = self.numbers() + 1;
+        merge.number = self.listed_merges() + 1;
         self.merges += 1;
         self.thunks += u64::from(merge.thunks);
         self.removed += merge.members.len() as u64 - u64::from(merge.thunks);
@@ -205,7 +205,7 @@ impl Report {
     }
 
     fn add_group(&mut self, mut group: ReportedGroup) {
-        group.number = self.numbers() + 1;
+        group.number = self.listed_merges() + 1;
         self.thunks += u64::from(group.thunks);
         self.removed += u64::from(group.removed);
         self.gain += group.gain;
@@ -213,7 +213,7 @@ impl Report {
     }
 
     /// How many merges and groups it lists, each of which has a number.
-    fn numbers(&self) -> u64 {
+    fn listed_merges(&self) -> u64 {
         (self.merged.len() + self.groups.len()) as u64
     }
 
@@ -239,7 +239,7 @@ impl Report {
     /// Adds the merges that another pass made during this one, with its attempts and its time. Functions that it
     /// refused are not counted.
     pub fn absorb_merges(&mut self, other: Report) {
-        let before = self.numbers();
+        let before = self.listed_merges();
         self.candidates += other.candidates;
         for (reason, count) in other.pair_rejects {
             *self.pair_rejects.entry(reason).or_default() += count;

@@ -47,7 +47,7 @@ pub struct FrameSize {
     /// How many constants of φs it may keep across one call beside these.
     pub constants: u32,
     /// The further bytes of slots that its conversions may take.
-    pub converting: u64,
+    pub conversion_slots: u64,
 }
 
 impl FrameSize {
@@ -55,8 +55,17 @@ impl FrameSize {
     pub fn of(slots: u64, arguments: u64, kept: KeptValues) -> FrameSize {
         let KeptValues { bytes: values, bytes_across: kept, across_calls, addresses, constants } =
             kept;
-        let converting = 0;
-        FrameSize { slots, values, kept, arguments, across_calls, addresses, constants, converting }
+        let conversion_slots = 0;
+        FrameSize {
+            slots,
+            values,
+            kept,
+            arguments,
+            across_calls,
+            addresses,
+            constants,
+            conversion_slots,
+        }
     }
 
     /// All bytes together.
@@ -86,7 +95,7 @@ pub struct FrameLimit {
     /// The fewest bytes that one of the originals behind it needs.
     pub smallest: u64,
     /// The fewest bytes of slots that conversions of one of the originals behind it may take.
-    pub converting: u64,
+    pub conversion_slots: u64,
 }
 
 /// Whether a function may have several frames on the stack at once.
@@ -153,7 +162,7 @@ impl Default for FrameLimit {
             largest: most,
             largest_least: most,
             smallest: most,
-            converting: most,
+            conversion_slots: most,
         }
     }
 }
@@ -169,7 +178,7 @@ impl FrameLimit {
             largest: size.bytes(),
             largest_least: size.least(),
             smallest: size.bytes(),
-            converting: size.converting,
+            conversion_slots: size.conversion_slots,
         }
     }
 
@@ -188,7 +197,7 @@ impl FrameLimit {
             largest: self.largest.max(other.largest),
             largest_least: self.largest_least.max(other.largest_least),
             smallest: self.smallest.min(other.smallest),
-            converting: self.converting.min(other.converting),
+            conversion_slots: self.conversion_slots.min(other.conversion_slots),
         }
     }
 
@@ -230,7 +239,7 @@ impl OperandRole {
     pub fn of(info: &ConstInfo) -> OperandRole {
         match info.variable {
             Some(variable) => OperandRole::Variable(variable),
-            None if info.unset => OperandRole::Free,
+            None if info.undefined => OperandRole::Free,
             None => OperandRole::Constant,
         }
     }
@@ -243,7 +252,7 @@ impl InstructionRole {
             (InstKind::Phi, _) => InstructionRole::Phi,
             (_, None) => InstructionRole::Plain,
             (_, Some(Call::Possible)) if !at_most => InstructionRole::Plain,
-            (_, Some(_)) => InstructionRole::Call { by_stack: inst.passed > 0 },
+            (_, Some(_)) => InstructionRole::Call { by_stack: inst.passed_bytes > 0 },
         }
     }
 }
@@ -299,11 +308,11 @@ impl EncodedFunction {
         let has_slots = self.insts.values().any(|inst| inst.kind == InstKind::StaticAlloca);
         let slots = if has_slots { Frame::of(self).size() } else { 0 };
         let most = |bytes: fn(&Inst) -> u64| self.insts.values().map(bytes).max().unwrap_or(0);
-        let arguments = most(|inst| inst.passed) + most(|inst| inst.saved);
+        let arguments = most(|inst| inst.passed_bytes) + most(|inst| inst.saved_bytes);
         let kept = Values::of(self, tables, registers.at_most).kept(registers);
         let converts = |inst: &&Inst| inst.kind != InstKind::StaticAlloca;
-        let converting = self.insts.values().filter(converts).map(|inst| inst.bytes).sum();
-        FrameSize { converting, ..FrameSize::of(slots, arguments, kept) }
+        let conversion_slots = self.insts.values().filter(converts).map(|inst| inst.bytes).sum();
+        FrameSize { conversion_slots, ..FrameSize::of(slots, arguments, kept) }
     }
 }
 

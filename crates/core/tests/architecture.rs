@@ -373,13 +373,17 @@ fn circles_are_found_whatever_they_are_written_as() {
     assert_eq!(expanded("x::{a::{b,c},d}"), ["x::a::b", "x::a::c", "x::d"]);
 }
 
-/// The types that code defines, by name.
+/// The types that code defines, by name. A name for a type of the same name, with its parameters, defines none.
 fn defined_types(code: &str) -> Vec<&str> {
-    let definition = Regex::new(
-        r"(?m)^\s*(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?(?:struct|enum|trait|union)\s+(\w+)",
-    )
-    .expect("a valid pattern");
-    definition.captures_iter(code).map(|found| found.get(1).expect("one group").as_str()).collect()
+    let public = r"(?:pub(?:\([^)]*\))?\s+)?";
+    let defined = format!(r"(?m)^\s*{public}(?:unsafe\s+)?(?:struct|enum|trait|union)\s+(\w+)");
+    let named = format!(r"(?m)^{public}type\s+(\w+)[^=]*=\s*([^;]+);");
+    let [defined, named] = [defined, named].map(|text| Regex::new(&text).expect("a valid pattern"));
+    let defined = defined.captures_iter(code).map(|found| found.extract::<1>().1[0]);
+    let named = named.captures_iter(code).map(|found| found.extract::<2>().1);
+    let named = named
+        .filter(|[name, of]| !of.split(|c: char| !c.is_alphanumeric()).any(|word| word == *name));
+    defined.chain(named.map(|[name, _]| name)).collect()
 }
 
 /// The files that define a type, by its name.
@@ -415,7 +419,7 @@ fn no_two_types_have_one_name() {
 
 #[test]
 fn types_are_found_where_they_are_defined() {
-    let code = "pub struct A<'a> {\n    pub(in crate::x) enum B {}\nunsafe trait C: D {}\nunion E {}\nuse x::F;\nimpl G for H {}\n\
+    let code = "pub struct A<'a> {\n    pub(in crate::x) enum B {}\nunsafe trait C: D {}\nunion E {}\nuse x::F;\npub type K<'a> = &'a A<'a>;\ntype L = x::L<u8>;\nimpl G for H {}\n\
                 fn structure() {}\nlet trait_ = 1;\n// struct I;\n#[cfg(test)]\nmod tests {\n    struct J;\n}\n";
-    assert_eq!(defined_types(&shipped(code)), ["A", "B", "C", "E"]);
+    assert_eq!(defined_types(&shipped(code)), ["A", "B", "C", "E", "K"]);
 }

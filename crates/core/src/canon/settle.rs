@@ -21,13 +21,13 @@ pub fn settle(
     reference: impl Fn(&ConstantUse) -> Option<FuncId>,
     mut choose: impl FnMut(&[FuncId]) -> Option<ClassChoice>,
 ) -> Vec<ClassChoice> {
-    let mut parting = Separation::new(forms, &reference);
+    let mut separation = Separation::new(forms, &reference);
     loop {
-        let classes = equality::classes(forms, |f| parting.apart[f], &reference).classes;
+        let classes = equality::classes(forms, |f| separation.apart[f], &reference).classes;
         let (mut choices, mut settled) = (Vec::new(), true);
         for class in classes {
             let choice = choose(&class);
-            settled &= parting.part(&class, choice.as_ref());
+            settled &= separation.separate(&class, choice.as_ref());
             choices.extend(choice);
         }
         if settled {
@@ -65,7 +65,7 @@ impl<'a> Separation<'a> {
     /// Keeps functions that are not merged apart from their class from now on; returns whether the choices are final.
     /// Some are not merged only because they have pointers where the body has integers: these stay comparable with each
     /// other.
-    fn part(&mut self, class: &[FuncId], choice: Option<&ClassChoice>) -> bool {
+    fn separate(&mut self, class: &[FuncId], choice: Option<&ClassChoice>) -> bool {
         let apart: Vec<FuncId> = match choice {
             None => class.to_vec(),
             Some(choice) => {

@@ -416,7 +416,7 @@ impl Groups {
             id,
             form,
             timing: description.timing.as_ref().expect("it is set before plans are made"),
-            own: host.address(id).filter(|_| host.leads_back(id)),
+            own_address: host.address(id).filter(|_| host.leads_back(id)),
             removable: form.uses.removable && !self.keep,
             folds_with: host.folds_with(id),
         }

@@ -17,15 +17,15 @@ const SLOTS: usize = 50_000;
 const SLOTS_FOR_A_FUNCTION: usize = 12;
 
 /// A pair with the versions of its bodies, in order of ids.
-type Key = [(FuncId, u32); 2];
+type VersionedPair = [(FuncId, u32); 2];
 
 /// The attempts.
 pub(super) struct KeptAttempts {
     /// The most slots of all kept plans.
     most: usize,
-    attempts: FxHashMap<Key, Attempt>,
+    attempts: FxHashMap<VersionedPair, Attempt>,
     /// The kept pairs with their slots, the oldest first; also those that were taken out.
-    order: VecDeque<(Key, usize)>,
+    order: VecDeque<(VersionedPair, usize)>,
     /// The sum of the slots in `order`.
     slots: usize,
 }
@@ -42,7 +42,7 @@ impl KeptAttempts {
     }
 
     /// Keeps an attempt on two functions, and lets the oldest go.
-    pub(super) fn keep(&mut self, pair: Key, attempt: Attempt) {
+    pub(super) fn keep(&mut self, pair: VersionedPair, attempt: Attempt) {
         let slots = attempt.plan.slots.len();
         self.order.push_back((pair, slots));
         self.attempts.insert(pair, attempt);
@@ -56,7 +56,7 @@ impl KeptAttempts {
     }
 
     /// Takes the attempt on two functions, if it is still here.
-    pub(super) fn take(&mut self, pair: Key) -> Option<Attempt> {
+    pub(super) fn take(&mut self, pair: VersionedPair) -> Option<Attempt> {
         self.attempts.remove(&pair)
     }
 }

@@ -341,7 +341,7 @@ fn without_code_generation_the_estimate_decides() {
 
 /// A recording may end because no further merge was allowed.
 #[test]
-fn a_host_that_is_spent_ends_the_run() {
+fn a_host_whose_limit_is_reached_ends_the_run() {
     let (_, mut recording) = recorded(&module(1, SMALL), &options("f3m"));
     let merges = |answers: &[Answer]| {
         answers.iter().filter(|a| matches!(a, Answer::CarriedOut { done: Ok(_), .. })).count()
@@ -544,17 +544,17 @@ proptest! {
         let mut session = Session::default();
         let (functions, report) = (module.functions.clone(), Report::new("f3m"));
         let mut driver = Driver::new(&options, &mut host, functions, report, &mut session);
-        let place = |driver: &Driver<'_, _>, id: FuncId, near: &Candidate| {
+        let priority = |driver: &Driver<'_, _>, id: FuncId, near: &Candidate| {
             let worth = driver.explorer().explore(id, near).attempt.ok()?.worth;
             Some((worth.share(near.similarity), in_order([id, near.func])))
         };
         let ids = driver.bodies.ids();
         let candidates = driver.candidates(&ids);
         let all = ids.iter().zip(&candidates).flat_map(|(&id, all)| all.iter().map(move |near| (id, near)));
-        let mut places: Vec<_> = all.filter_map(|(id, near)| place(&driver, id, near)).collect();
-        places.sort_unstable();
-        let most = places.last().map(|&(most, _)| most);
-        let firsts = places.iter().filter(|(bytes, _)| Some(*bytes) == most);
+        let mut priorities: Vec<_> = all.filter_map(|(id, near)| priority(&driver, id, near)).collect();
+        priorities.sort_unstable();
+        let most = priorities.last().map(|&(most, _)| most);
+        let firsts = priorities.iter().filter(|(bytes, _)| Some(*bytes) == most);
         let name = |id: FuncId| driver.bodies[id].encoded.name.clone();
         let firsts: Vec<_> = firsts.map(|(_, pair)| pair.map(name)).collect();
         let report = driver.merge();

@@ -211,7 +211,7 @@ fn a_call_passes_by_the_stack_what_registers_do_not_hold() {
         ..BodyDescription::default()
     };
     let body = encode(&body, &mut known).unwrap();
-    let bytes: Vec<u64> = body.insts.values().map(|inst| inst.passed).collect();
+    let bytes: Vec<u64> = body.insts.values().map(|inst| inst.passed_bytes).collect();
     // x86-64 has six registers for integers, and each of the others takes eight bytes.
     assert_eq!(bytes, [16, 16, 0]);
 }

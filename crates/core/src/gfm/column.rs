@@ -88,7 +88,7 @@ pub(super) fn representative(members: &[Member<'_>]) -> Option<usize> {
 /// Whether the place is a self-call of the member.
 fn is_self_call(member: &Member<'_>, place: u32) -> bool {
     let constant = &member.form.constants[place as usize];
-    constant.mode.is_callee() && Some(constant.value) == member.own
+    constant.mode.is_callee() && Some(constant.value) == member.own_address
 }
 
 fn fixed_places(
@@ -151,8 +151,8 @@ impl<'a> ConstantFamily<'a> {
     }
 
     /// Whether all of these members call themselves at the column's places of callees.
-    pub fn is_own(&self, column: &Column, members: &[usize]) -> bool {
-        members.iter().all(|&m| Some(column.cells[m]) == self.members[m].own)
+    pub fn all_call_themselves(&self, column: &Column, members: &[usize]) -> bool {
+        members.iter().all(|&m| Some(column.cells[m]) == self.members[m].own_address)
     }
 }
 

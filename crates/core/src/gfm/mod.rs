@@ -67,7 +67,7 @@ pub struct Member<'a> {
     /// How long it takes.
     pub timing: &'a Timing,
     /// The constant that is its address, if a recursive call certainly reaches this very definition.
-    pub own: Option<CanonicalConst>,
+    pub own_address: Option<CanonicalConst>,
     /// Whether it can go, once its calls are rewritten.
     pub removable: bool,
     /// The linker folds members that have the same number: only the first of them saves bytes by sharing a body.

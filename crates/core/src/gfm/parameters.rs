@@ -93,7 +93,7 @@ fn sequences(family: &ConstantFamily<'_>, members: &[usize]) -> (Vec<Sequence>, 
     for column in &family.columns {
         let cells: Vec<_> = members.iter().map(|&m| column.cells[m]).collect();
         let mut places = column.others.clone();
-        if family.is_own(column, members) {
+        if family.all_call_themselves(column, members) {
             self_calls.extend(&column.callees);
         } else {
             places.extend(&column.callees);

@@ -73,7 +73,7 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
         id: FuncId::from_u32(n),
         form,
         timing: &NOTHING,
-        own: Some(CanonicalConst::from_u32(FUNCTIONS + n)),
+        own_address: Some(CanonicalConst::from_u32(FUNCTIONS + n)),
         removable,
         folds_with: None,
     };

@@ -66,7 +66,7 @@ enum Want {
 }
 
 /// A block, by number, and a position in it.
-type Position = (u32, usize);
+type PlanPoint = (u32, usize);
 
 /// An operand place, and where its value is needed.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ struct OperandPlace {
 
 impl OperandPlace {
     /// Where its value is needed.
-    fn position(&self) -> Position {
+    fn position(&self) -> PlanPoint {
         (self.block.as_u32(), self.at)
     }
 }
@@ -135,7 +135,7 @@ impl Definition {
     }
 
     /// Whether the result is available at this position although no φ is placed.
-    fn reaches(self, dominance: &Dominance, (block, at): Position) -> bool {
+    fn reaches(self, dominance: &Dominance, (block, at): PlanPoint) -> bool {
         match self.block == block {
             true => self.is_before(at),
             false => dominance.dominates(self.block, block),
@@ -266,19 +266,19 @@ impl Want {
 
 /// Where variables are read.
 struct VariableUses {
-    all: Grouped<Position>,
+    all: Grouped<PlanPoint>,
     /// By variable: the uses that are left after common variables have taken some of them.
-    left: FxHashMap<VarId, Vec<Position>>,
+    left: FxHashMap<VarId, Vec<PlanPoint>>,
 }
 
 impl VariableUses {
-    fn of(&self, var: VarId) -> &[Position] {
+    fn of(&self, var: VarId) -> &[PlanPoint] {
         self.left.get(&var).map_or_else(|| self.all.of(var.index()), Vec::as_slice)
     }
 }
 
 /// The positions of `all` without `those`; a position that occurs several times is removed as often as it is in `those`.
-fn without(all: &[Position], those: &[Position]) -> Vec<Position> {
+fn without(all: &[PlanPoint], those: &[PlanPoint]) -> Vec<PlanPoint> {
     let mut rest = all.to_vec();
     for position in those {
         if let Some(at) = rest.iter().position(|one| one == position) {
@@ -342,7 +342,7 @@ impl<'d> Webs<'d> {
     }
 
     /// Where each variable is read, by its number.
-    fn uses(&self, places: &[OperandPlace]) -> Grouped<Position> {
+    fn uses(&self, places: &[OperandPlace]) -> Grouped<PlanPoint> {
         let mut uses = Vec::with_capacity(places.len());
         for place in places {
             let wanted = self.wanted(&place.want).into_iter();
@@ -354,7 +354,7 @@ impl<'d> Webs<'d> {
     /// Gives values that sides want at the same places a common variable there, if that replaces selects and adds no φ.
     /// Elsewhere each value keeps its own variable, because it may meet other values there.
     fn choose(&mut self, places: &[OperandPlace]) {
-        let mut met: IndexMap<&BySide<OperandSource>, Vec<Position>, FxBuildHasher> =
+        let mut met: IndexMap<&BySide<OperandSource>, Vec<PlanPoint>, FxBuildHasher> =
             IndexMap::default();
         for place in places {
             if let Want::Several(sources) = &place.want
@@ -378,9 +378,9 @@ impl<'d> Webs<'d> {
 
     /// Whether a common variable at these positions needs at most as many φs as it saves. If so, the variables of its
     /// definitions are no longer read there.
-    fn takes_no_more(&self, var: &Var, here: &[Position], uses: &mut VariableUses) -> bool {
+    fn takes_no_more(&self, var: &Var, here: &[PlanPoint], uses: &mut VariableUses) -> bool {
         let mut fewer = 0;
-        let mut rest: SmallVec<[(VarId, Vec<Position>); 2]> = SmallVec::new();
+        let mut rest: SmallVec<[(VarId, Vec<PlanPoint>); 2]> = SmallVec::new();
         for &def in &var.defs {
             let id = self.vars.of[def];
             let before = uses.of(id);
@@ -412,9 +412,9 @@ impl<'d> Webs<'d> {
     }
 
     /// Whether a variable needs no φ: its only definition dominates all its uses, or it has no uses.
-    fn covered(&self, var: &Var, uses: &[Position]) -> bool {
+    fn covered(&self, var: &Var, uses: &[PlanPoint]) -> bool {
         let reaches =
-            |def: SlotId, at: &Position| self.definitions[def].reaches(self.dominance, *at);
+            |def: SlotId, at: &PlanPoint| self.definitions[def].reaches(self.dominance, *at);
         uses.iter().all(|at| var.defs.len() == 1 && reaches(var.defs[0], at))
     }
 
@@ -426,7 +426,7 @@ impl<'d> Webs<'d> {
         }
     }
 
-    fn place_phis(&mut self, var: VarId, uses: &[Position]) -> Result<(), Reject> {
+    fn place_phis(&mut self, var: VarId, uses: &[PlanPoint]) -> Result<(), Reject> {
         if !self.tables.types[self.vars.vars[var].ty].selectable {
             return Err(Reject::UnsupportedType);
         }
@@ -442,7 +442,7 @@ impl<'d> Webs<'d> {
     }
 
     /// The blocks in which a variable that is read at these positions needs a φ, ascending.
-    fn phi_blocks(&self, var: &Var, uses: &[Position]) -> Vec<u32> {
+    fn phi_blocks(&self, var: &Var, uses: &[PlanPoint]) -> Vec<u32> {
         if self.covered(var, uses) {
             return Vec::new();
         }
@@ -466,7 +466,7 @@ impl<'d> Webs<'d> {
     }
 
     /// Blocks at whose start the variable is live.
-    fn live_in(&self, var: &Var, uses: &[Position]) -> FxHashSet<u32> {
+    fn live_in(&self, var: &Var, uses: &[PlanPoint]) -> FxHashSet<u32> {
         let mut live = FxHashSet::default();
         let mut work: Vec<u32> = Vec::new();
         for &(block, at) in uses {

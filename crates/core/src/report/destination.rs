@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
-use super::{Origin, Report};
+use super::{Report, ReportOrigin};
 use crate::summary::{SummaryError, write_atomically};
 
 /// What the option `report` takes, for people.
@@ -137,7 +137,7 @@ impl FromStr for NamePattern {
 
 impl NamePattern {
     /// The file for a module in this process.
-    pub fn fill(&self, origin: &Origin) -> PathBuf {
+    pub fn fill(&self, origin: &ReportOrigin) -> PathBuf {
         let text = self.0.iter().map(|part| match part {
             PatternPart::Text(text) => text.clone(),
             PatternPart::Module => module_name(origin),
@@ -149,7 +149,7 @@ impl NamePattern {
 
 /// The last part of the source file's name, as far as it is fit for a file's name, and a digest of the module's
 /// identifier and of the folder that the process runs in: many folders have a `main.c`.
-fn module_name(origin: &Origin) -> String {
+fn module_name(origin: &ReportOrigin) -> String {
     let name = origin.source.rsplit(['/', '\\']).next().unwrap_or_default();
     let safe = |letter: char| match letter {
         'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '_' | '+' | '-' => letter,
@@ -170,11 +170,11 @@ mod tests {
     use super::super::Place;
     use super::*;
 
-    fn origin(module: &str, source: &str) -> Origin {
-        Origin { module: module.to_owned(), source: source.to_owned(), place: Place::Compile }
+    fn origin(module: &str, source: &str) -> ReportOrigin {
+        ReportOrigin { module: module.to_owned(), source: source.to_owned(), place: Place::Compile }
     }
 
-    fn filled(pattern: &str, origin: &Origin) -> String {
+    fn filled(pattern: &str, origin: &ReportOrigin) -> String {
         let pattern: NamePattern = pattern.parse().expect("a pattern");
         pattern.fill(origin).to_str().expect("UTF-8").to_owned()
     }

@@ -26,19 +26,19 @@ use crate::registers::{Registers, ValueSize};
 type Position = u32;
 
 /// A block, and a position in it.
-type Place = (u32, Position);
+type ProgramPoint = (u32, Position);
 
 /// The values of a function: values by number, blocks by number, the entry first.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     /// Where each value is defined; parameters at position 0 of the entry.
-    defined: Vec<Place>,
+    defined: Vec<ProgramPoint>,
     /// What each value takes.
     sizes: Vec<ValueSize>,
     /// The value that does not count among those that are kept across calls.
     uncounted: Option<u32>,
     /// Uses: the value, and where. An operand of a φ is used at the end of the predecessor.
-    uses: Vec<(usize, Place)>,
+    uses: Vec<(usize, ProgramPoint)>,
     /// The successors of each block.
     successors: Vec<Nodes>,
     /// The number of instructions of each block.
@@ -46,9 +46,9 @@ pub struct Values {
     /// The calls of each block.
     calls: Vec<SmallVec<[Position; 4]>>,
     /// The calls that pass arguments by the stack, in order.
-    passing: Vec<Place>,
+    passing: Vec<ProgramPoint>,
     /// Uses of addresses: the variable, and where.
-    addresses: Vec<(u32, Place)>,
+    addresses: Vec<(u32, ProgramPoint)>,
     /// The blocks from which φs take constants, one for each constant.
     constants: Vec<u32>,
 }
@@ -173,7 +173,7 @@ impl Values {
 
     /// Whether nothing but the next call uses a value, and that call passes arguments on the stack: the value is stored
     /// there as soon as it is computed.
-    fn is_stored(&self, (block, from): Place, uses: &[Place]) -> bool {
+    fn is_stored(&self, (block, from): ProgramPoint, uses: &[ProgramPoint]) -> bool {
         let [only @ (at, _)] = *uses else { return false };
         let next = self.calls[block as usize].iter().find(|&&call| call > from);
         at == block && next == Some(&only.1) && self.passing.binary_search(&only).is_ok()
@@ -223,7 +223,7 @@ impl Values {
     /// The most variables whose addresses may be kept across one call. An address is computed at each use that no other
     /// use dominates, and kept for all uses that this one dominates. Where a path leads from one such place to another,
     /// code generation computes the address once before both, as its partial redundancy elimination does.
-    fn addresses_kept(&self, mut all: Vec<(u32, Place)>) -> u32 {
+    fn addresses_kept(&self, mut all: Vec<(u32, ProgramPoint)>) -> u32 {
         if all.is_empty() || self.calls.iter().all(|calls| calls.is_empty()) {
             return 0;
         }
@@ -248,7 +248,7 @@ impl Values {
     }
 
     /// Where the address of one variable is computed. The uses are in the order of the dominator tree.
-    fn computed(&self, uses: &[(u32, Place)], dominance: &Dominance) -> Vec<Computed> {
+    fn computed(&self, uses: &[(u32, ProgramPoint)], dominance: &Dominance) -> Vec<Computed> {
         let mut all: Vec<Computed> = Vec::new();
         let mut rest = uses;
         while let [(_, at), behind @ ..] = rest {
@@ -303,8 +303,8 @@ impl Values {
 
 /// Where an address is computed, and the later uses for which it is kept.
 struct Computed {
-    at: Place,
-    kept: Vec<Place>,
+    at: ProgramPoint,
+    kept: Vec<ProgramPoint>,
 }
 
 /// Values that are alive, and what they take.
@@ -396,7 +396,12 @@ impl<'a> PressureCounter<'a> {
     }
 
     /// Adds one value: where it is defined, what it takes, and its uses.
-    fn add(&mut self, (block, from): Place, pressure: RegisterPressure, uses: &[Place]) {
+    fn add(
+        &mut self,
+        (block, from): ProgramPoint,
+        pressure: RegisterPressure,
+        uses: &[ProgramPoint],
+    ) {
         let mut last = from;
         for &(at, position) in uses {
             if at == block {
