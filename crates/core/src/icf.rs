@@ -33,7 +33,7 @@ const OPTION: &str = "icf=";
 /// `__attribute__((used))` names, lld decides after LTO, by `--gc-sections`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DroppedFunctions {
-    /// None.
+    /// Nothing is dropped.
     None,
     /// Functions that nobody refers to, except symbols that loaders may ask for.
     Unexported,

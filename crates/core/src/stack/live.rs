@@ -53,7 +53,7 @@ pub struct Values {
     constants: Vec<u32>,
 }
 
-/// What an instruction is.
+/// What an instruction does to the values that are alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstructionRole {
     /// A φ: its operands are pairs of a value and the predecessor that it comes from.
@@ -67,7 +67,7 @@ pub enum InstructionRole {
     Plain,
 }
 
-/// What an operand is.
+/// What an operand keeps alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandRole {
     /// The value of this number.
@@ -307,7 +307,7 @@ struct Computed {
     kept: Vec<ProgramPoint>,
 }
 
-/// Values that are alive, and what they take.
+/// How many values are alive, and the registers and bytes that they take.
 #[derive(Clone, Copy, Default)]
 struct RegisterPressure {
     values: i64,
