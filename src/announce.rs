@@ -8,7 +8,7 @@
 use std::ffi::CStr;
 
 use fmerge_core::price::Bytes;
-use fmerge_core::report::Group;
+use fmerge_core::report::ReportedGroup;
 
 use crate::ffi::demangle::readable;
 use crate::limit::Limit;
@@ -29,7 +29,7 @@ pub struct Made<'a> {
 
 impl<'a> Made<'a> {
     /// The merge of a group that shares a body.
-    pub fn group(pass: &'static CStr, body: FunctionRef, group: &'a Group) -> Made<'a> {
+    pub fn group(pass: &'static CStr, body: FunctionRef, group: &'a ReportedGroup) -> Made<'a> {
         Made { pass, body, originals: &group.originals, gain: group.gain }
     }
 }

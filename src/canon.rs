@@ -10,10 +10,10 @@ pub(crate) mod types;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::filter::Filter;
-use fmerge_core::canon::form::{Form, FormConstant, form};
+use fmerge_core::canon::form::{CanonicalForm, FormConstant, form};
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
 use fmerge_core::encode::facts;
-use fmerge_core::intrinsic::{Treatment, treatment};
+use fmerge_core::intrinsic::{IntrinsicTreatment, treatment};
 use inkwell::llvm_sys::core::{
     LLVMGetNumOperands, LLVMGetOperand, LLVMIsAConstant, LLVMIsAFunction, LLVMIsAGlobalValue,
     LLVMIsDeclaration, LLVMTypeOf,
@@ -21,7 +21,7 @@ use inkwell::llvm_sys::core::{
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ffi::canon::Description;
+use crate::ffi::canon::FunctionDescription;
 use crate::llvm::{FunctionRef, ModuleRef, intrinsic_name};
 use crate::stable::{self, StableForm};
 use crate::standing::Census;
@@ -130,14 +130,19 @@ impl Canonicalizer {
         }
     }
 
-    fn form(&mut self, function: FunctionRef) -> (Description, Form) {
+    fn form(&mut self, function: FunctionRef) -> (FunctionDescription, CanonicalForm) {
         // SAFETY: the promise of `new`.
         let description = unsafe { self.names.describe(function) };
         let form = form(&description.tape.words, &mut self.names);
         (description, form)
     }
 
-    fn canonical(&mut self, function: FunctionRef, form: &Form, size: u32) -> CanonicalFunction {
+    fn canonical(
+        &mut self,
+        function: FunctionRef,
+        form: &CanonicalForm,
+        size: u32,
+    ) -> CanonicalFunction {
         CanonicalFunction {
             name: function.name(),
             code: self.codes.code.intern(&form.code),
@@ -176,7 +181,7 @@ impl Canonicalizer {
     }
 
     /// The digests of the contents of the constants, in order.
-    fn digests(&mut self, form: &Form) -> Vec<[u64; 2]> {
+    fn digests(&mut self, form: &CanonicalForm) -> Vec<[u64; 2]> {
         form.constants.iter().map(|constant| self.names.digest(constant)).collect()
     }
 }
@@ -192,7 +197,7 @@ fn type_of(constant: &FormConstant) -> LLVMTypeRef {
 
 /// Whether two calls of this intrinsic are equal only if their operands are the very same; false for 0, which is none.
 fn is_exact(known: &mut FxHashMap<u32, bool>, intrinsic: u32) -> bool {
-    let is_exact = || treatment(&intrinsic_name(intrinsic)) != Treatment::Ordinary;
+    let is_exact = || treatment(&intrinsic_name(intrinsic)) != IntrinsicTreatment::Ordinary;
     intrinsic != 0 && *known.entry(intrinsic).or_insert_with(is_exact)
 }
 

@@ -17,7 +17,7 @@ use fmerge_core::report::Report;
 
 use crate::analyses::Analyses;
 use crate::error::PassError;
-use crate::host::Sources;
+use crate::host::WantedMerges;
 use crate::limit::Limit;
 use crate::module::ModuleContext;
 use crate::{identical, merging};
@@ -41,19 +41,19 @@ pub unsafe fn run(
     let start = Instant::now();
     ctx.keep_allowed();
     let (mut all, mut session) =
-        (Report::new("fmerge"), merging::session(options, ctx.module, Sources::Pairs));
+        (Report::new("fmerge"), merging::session(options, ctx.module, WantedMerges::Pairs));
     let together = merges_together(options);
-    let sources = if together { Sources::Both } else { Sources::Pairs };
+    let wanted = if together { WantedMerges::Both } else { WantedMerges::Pairs };
     for round in 0..options.rounds {
         let with_gfm = !(round == 0 && together);
         // SAFETY: the caller's promise.
         let found = unsafe { merge_alike(options, with_gfm, ctx, analyses, &mut all) }?;
-        let spent = Limit::new(options, PassName::Fmerge, ctx.module).is_spent();
+        let spent = Limit::new(options, PassName::Fmerge, ctx.module).is_reached();
         if spent || !(round == 0 || found) {
             break;
         }
         // SAFETY: the caller's promise.
-        let similar = unsafe { merging::run(options, ctx, analyses, sources, &mut session) }?;
+        let similar = unsafe { merging::run(options, ctx, analyses, wanted, &mut session) }?;
         let nothing = similar.merges == 0;
         all.absorb(similar);
         if nothing {
@@ -99,7 +99,7 @@ unsafe fn merge_alike(
         let report = unsafe {
             match pass {
                 PassName::Identical => identical::run(options, ctx, analyses),
-                _ => merging::run_once(options, ctx, analyses, Sources::Groups)?,
+                _ => merging::run_once(options, ctx, analyses, WantedMerges::Groups)?,
             }
         };
         idle = if report.merges > 0 { 1 } else { idle + 1 };

@@ -1,7 +1,7 @@
 //! Putting a merged function in the place of its originals.
 //!
 //! Consumes: the merged function that [`crate::emit`] made, its plan, and the originals, by side.
-//! Produces: a module in which the merged function does the originals' work, and [`Committed`].
+//! Produces: a module in which the merged function does the originals' work, and [`CommittedMerge`].
 //! Guarantees: those of [`crate::replace`]. An original that was planned to stay as a thunk stays.
 
 use cranelift_entity::EntityRef;
@@ -19,7 +19,7 @@ use crate::replace::{self, Replacement};
 
 /// What committing did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Committed {
+pub struct CommittedMerge {
     /// By side: whether the original was deleted; otherwise it is a thunk.
     pub removed: Vec<bool>,
     /// How many calls were rewritten.
@@ -40,13 +40,13 @@ pub unsafe fn commit(
     plan: &MergePlan,
     originals: &[Original<'_>],
     thunks: Thunks,
-) -> Committed {
+) -> CommittedMerge {
     let replacements = replacements(merged, plan, originals, thunks);
     // SAFETY: no body will be asked for again; the caller's promise.
     let done = unsafe { ctx.replace(replacements, analyses) };
     // SAFETY: nothing has happened since they went; the caller's promise.
     unsafe { replace::erase(&done.gone, analyses) };
-    Committed {
+    CommittedMerge {
         removed: done.fates.iter().map(|&fate| fate == Fate::Gone).collect(),
         call_sites: done.all_calls(),
         touched: done.changed,

@@ -10,7 +10,7 @@
 //! gets the key that matches nothing.
 //!
 //! Merged functions do without blocks that cannot be reached, and without the calls that
-//! [`fmerge_core::intrinsic::Treatment::Drop`] names: both are left out. The declarations of alias scopes are among
+//! [`fmerge_core::intrinsic::IntrinsicTreatment::Drop`] names: both are left out. The declarations of alias scopes are among
 //! these calls, so the copies of all other instructions must lose `!alias.scope` and `!noalias`. Lifetime markers are
 //! no instructions either, but are kept beside them.
 

@@ -35,11 +35,11 @@ struct NumberedModule {
     name: String,
     /// The number that the last merge was given.
     given: u64,
-    driver: Option<Driver>,
+    request: Option<BisectionRequest>,
 }
 
 /// What the driver of a bisection wants of a module.
-struct Driver {
+struct BisectionRequest {
     folder: PathBuf,
     key: String,
     /// The merges that may be made; all if none.
@@ -72,8 +72,8 @@ fn of(module: ModuleRef) -> Result<Arc<Mutex<NumberedModule>>, PassError> {
         return Ok(Arc::clone(known));
     }
     let folder = env::var_os(VARIABLE).filter(|folder| !folder.is_empty());
-    let driver = folder.map(|folder| Driver::new(folder.into(), module)).transpose()?;
-    let fresh = Arc::new(Mutex::new(NumberedModule { name: name.clone(), given: 0, driver }));
+    let request = folder.map(|folder| BisectionRequest::new(folder.into(), module)).transpose()?;
+    let fresh = Arc::new(Mutex::new(NumberedModule { name: name.clone(), given: 0, request }));
     modules.insert(name, Arc::clone(&fresh));
     Ok(fresh)
 }
@@ -83,12 +83,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Driver {
-    fn new(folder: PathBuf, module: ModuleRef) -> Result<Driver, PassError> {
+impl BisectionRequest {
+    fn new(folder: PathBuf, module: ModuleRef) -> Result<BisectionRequest, PassError> {
         let wanted: Allowed = bisect::read(&folder.join(ALLOWED))?;
         let key = key(module);
         let show = wanted.show.as_ref().filter(|show| show.module == key).map(|show| show.number);
-        Ok(Driver { allowed: wanted.of(&key), show, key, folder })
+        Ok(BisectionRequest { allowed: wanted.of(&key), show, key, folder })
     }
 
     fn write_down(&self, shown: &Shown) {
@@ -106,15 +106,15 @@ impl NumberedModule {
 
     /// Tells the driver how many numbers were given.
     fn write_count(&self) {
-        let Some(driver) = &self.driver else { return };
+        let Some(request) = &self.request else { return };
         let count = Count {
             version: VERSION,
-            key: driver.key.clone(),
+            key: request.key.clone(),
             module: self.name.clone(),
             merges: self.given,
         };
-        let file = format!("{}-{}.json", driver.key, process::id());
-        expect_written(bisect::write(&driver.folder.join(MADE).join(file), &count));
+        let file = format!("{}-{}.json", request.key, process::id());
+        expect_written(bisect::write(&request.folder.join(MADE).join(file), &count));
     }
 }
 
@@ -132,12 +132,12 @@ impl Limit {
     pub fn admit(&mut self, groups: &[&[FunctionRef]]) -> Result<(), Reject> {
         let mut module = locked(&self.module);
         let number = module.number();
-        let driver = module.driver.as_ref();
-        let sets = [self.option.as_ref(), driver.and_then(|driver| driver.allowed.as_ref())];
+        let request = module.request.as_ref();
+        let sets = [self.option.as_ref(), request.and_then(|request| request.allowed.as_ref())];
         if !sets.into_iter().flatten().all(|set| set.contains(number)) {
             return Err(Reject::OutsideLimit);
         }
-        if let Some(driver) = driver.filter(|driver| driver.show == Some(number)) {
+        if let Some(request) = request.filter(|request| request.show == Some(number)) {
             let originals = groups.iter().copied().flatten();
             let shown = Shown {
                 version: VERSION,
@@ -148,7 +148,7 @@ impl Limit {
                 merged: Vec::new(),
             };
             // Written now, because the merge might crash the compiler; the merged function is added afterwards.
-            driver.write_down(&shown);
+            request.write_down(&shown);
             self.shown = Some((shown, groups.len()));
         }
         Ok(())
@@ -171,8 +171,8 @@ impl Limit {
         }
         let module = locked(&self.module);
         shown.merged.push(described(merged, &module.name));
-        if let Some(driver) = &module.driver {
-            driver.write_down(shown);
+        if let Some(request) = &module.request {
+            request.write_down(shown);
         }
         if shown.merged.len() == *bodies {
             self.shown = None;
@@ -181,9 +181,9 @@ impl Limit {
 
     /// Whether the driver allows no further merge, so that no pass needs to look for one. The option `limit` does not
     /// count.
-    pub fn is_spent(&self) -> bool {
+    pub fn is_reached(&self) -> bool {
         let module = locked(&self.module);
-        let allowed = module.driver.as_ref().and_then(|driver| driver.allowed.as_ref());
+        let allowed = module.request.as_ref().and_then(|request| request.allowed.as_ref());
         allowed.is_some_and(|allowed| allowed.last() <= module.given)
     }
 }

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use fmerge_core::icf::{Drops, Icf};
+use fmerge_core::icf::{DroppedFunctions, Icf};
 use fmerge_core::options::Options;
 
 use crate::frequencies;
@@ -35,9 +35,10 @@ impl Folding {
 }
 
 /// What is dropped by the link that this program makes, or by the one that comes after it.
-pub fn drops() -> Drops {
-    static DROPS: LazyLock<Drops> = LazyLock::new(|| Drops::of_arguments(arguments().into_iter()));
-    *DROPS
+pub fn dropped_functions() -> DroppedFunctions {
+    static DROPPED: LazyLock<DroppedFunctions> =
+        LazyLock::new(|| DroppedFunctions::of_arguments(arguments().into_iter()));
+    *DROPPED
 }
 
 /// Which functions this program folds, if it is a linker.

@@ -19,7 +19,7 @@ use fmerge_core::summary::write_atomically;
 
 use crate::analyses::Analyses;
 use crate::error::PassError;
-use crate::host::{ModuleHost, Sources};
+use crate::host::{ModuleHost, WantedMerges};
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::module::ModuleContext;
 use crate::plugin_file;
@@ -29,11 +29,11 @@ use crate::plugin_file;
 const CACHE: &str = "FMERGE_CACHE";
 
 /// A session, in which runs over `module` learn from each other. With a cache, they also learn from earlier builds.
-pub fn session(options: &Options, module: ModuleRef, sources: Sources) -> Session {
+pub fn session(options: &Options, module: ModuleRef, wanted: WantedMerges) -> Session {
     let variable = || Some(PathBuf::from(env::var_os(CACHE).filter(|folder| !folder.is_empty())?));
     let folder = options.cache.clone().or_else(variable);
     // The papers' order tries no pair twice.
-    let asks = sources.pairs() && options.system.order == Order::Gain;
+    let asks = wanted.pairs() && options.system.order == Order::Gain;
     let cache = folder.filter(|_| asks).and_then(|folder| {
         let Some(plugin) = plugin_file::digest() else {
             log::warn!("cache: not used, because the plugin's own file cannot be read");
@@ -58,12 +58,12 @@ pub unsafe fn run_once(
     options: &Options,
     ctx: &mut ModuleContext,
     analyses: Analyses,
-    sources: Sources,
+    wanted: WantedMerges,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    let mut session = session(options, ctx.module, sources);
+    let mut session = session(options, ctx.module, wanted);
     // SAFETY: the caller's promise.
-    let mut report = unsafe { run(options, ctx, analyses, sources, &mut session) }?;
+    let mut report = unsafe { run(options, ctx, analyses, wanted, &mut session) }?;
     session.end();
     report.set_total(start.elapsed());
     Ok(report)
@@ -81,20 +81,20 @@ pub unsafe fn run(
     options: &Options,
     ctx: &mut ModuleContext,
     analyses: Analyses,
-    sources: Sources,
+    wanted: WantedMerges,
     session: &mut Session,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
     ctx.begin_run(options, analyses);
-    if sources.pairs() {
+    if wanted.pairs() {
         if options.profit == Profit::Tti {
             ctx.tables.prices = &TTI;
         }
         ctx.find_recursion();
     }
-    let pass = if sources.pairs() { PassName::F3m } else { PassName::Gfm };
+    let pass = if wanted.pairs() { PassName::F3m } else { PassName::Gfm };
     let (mut host, mut report) =
-        (ModuleHost::new(options, ctx, analyses, sources), Report::new(pass.name()));
+        (ModuleHost::new(options, ctx, analyses, wanted), Report::new(pass.name()));
     let functions = host.participants(&mut report);
     let mut report = match (&options.by_hand, &options.dump) {
         (Some(path), _) => {

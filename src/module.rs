@@ -8,8 +8,8 @@
 use std::ffi::CStr;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
-use fmerge_core::encode::Names;
-use fmerge_core::intrinsic::{self, Treatment};
+use fmerge_core::encode::BodyNames;
+use fmerge_core::intrinsic::{self, IntrinsicTreatment};
 use fmerge_core::ir::{
     ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, InstId, Tables, TypeId, TypeInfo,
 };
@@ -80,7 +80,7 @@ pub struct ModuleContext {
     /// Global variables, each with the number of the first constant that was an address in it.
     variables: FxHashMap<LLVMValueRef, u32>,
     /// How calls of intrinsics are treated, by the intrinsic's number.
-    treatments: FxHashMap<u32, Treatment>,
+    treatments: FxHashMap<u32, IntrinsicTreatment>,
     /// By the name of a merged function, the frame limit of the originals behind it. Kept only if further runs follow.
     allowed: Option<FxHashMap<String, FrameLimit>>,
     /// What earlier runs encoded of functions that have not changed since.
@@ -336,8 +336,8 @@ impl ModuleContext {
         let variable = self.variable_of(value);
         let id = self.consts.push(value);
         // SAFETY: the constant is alive. Poison is undefined, too.
-        let unset = unsafe { LLVMIsUndef(value) != 0 };
-        self.tables.consts.push(ConstInfo { ty, name, variable, unset });
+        let undefined = unsafe { LLVMIsUndef(value) != 0 };
+        self.tables.consts.push(ConstInfo { ty, name, variable, undefined });
         self.const_facts.push(facts);
         self.const_ids.insert(value, id);
         id
@@ -357,7 +357,7 @@ impl ModuleContext {
     }
 
     /// How to treat calls of an intrinsic.
-    pub(crate) fn treatment(&mut self, intrinsic: u32) -> Treatment {
+    pub(crate) fn treatment(&mut self, intrinsic: u32) -> IntrinsicTreatment {
         let treatment = || intrinsic::treatment(&intrinsic_name(intrinsic));
         *self.treatments.entry(intrinsic).or_insert_with(treatment)
     }
@@ -465,7 +465,7 @@ impl ModuleContext {
     }
 }
 
-impl Names for ModuleContext {
+impl BodyNames for ModuleContext {
     fn tables(&self) -> &Tables {
         &self.tables
     }
@@ -487,7 +487,7 @@ impl Names for ModuleContext {
         self.const_facts[constant] & shim::CONSTANT_FIXED == 0
     }
 
-    fn treatment(&mut self, intrinsic: u32) -> Treatment {
+    fn treatment(&mut self, intrinsic: u32) -> IntrinsicTreatment {
         self.treatment(intrinsic)
     }
 

@@ -8,7 +8,7 @@ use std::env;
 use std::ffi::c_void;
 
 use fmerge_core::options::{PassName, PassRequest};
-use fmerge_core::report::{Destination, Location, Origin, Place};
+use fmerge_core::report::{Destination, Location, Place, ReportOrigin};
 
 use crate::analyses::Analyses;
 use crate::combined;
@@ -16,7 +16,7 @@ use crate::ending;
 use crate::error::PassError;
 use crate::ffi::references::Sections;
 use crate::global;
-use crate::host::Sources;
+use crate::host::WantedMerges;
 use crate::identical;
 use crate::limit;
 use crate::llvm::ModuleRef;
@@ -53,9 +53,9 @@ pub unsafe fn run(
         let mut ctx = ModuleContext::new(module);
         (ctx.place, ctx.sections) = (place, sections);
         match request.pass {
-            PassName::F3m => merging::run_once(options, &mut ctx, analyses, Sources::Pairs)?,
+            PassName::F3m => merging::run_once(options, &mut ctx, analyses, WantedMerges::Pairs)?,
             PassName::Identical => identical::run(options, &mut ctx, analyses),
-            PassName::Gfm => merging::run_once(options, &mut ctx, analyses, Sources::Groups)?,
+            PassName::Gfm => merging::run_once(options, &mut ctx, analyses, WantedMerges::Groups)?,
             PassName::Fmerge => combined::run(options, &mut ctx, analyses)?,
             PassName::GfmMerge => global::merge(options, &mut ctx, analyses)?,
             PassName::GfmAnalyze => return global::analyze(options, &mut ctx, analyses),
@@ -64,7 +64,7 @@ pub unsafe fn run(
     ending::add(options, module, extent, &report, place);
     log::info!("{report}");
     if let Some(destination) = destination {
-        let origin = Origin { module: module.name(), source: module.source(), place };
+        let origin = ReportOrigin { module: module.name(), source: module.source(), place };
         report.identify(origin, locations);
         destination.add(&report)?;
     }

@@ -4,14 +4,14 @@
 //! rule of [`fmerge_core::references`]. The answer is for the module as it is after the merges that were noted.
 //! Guarantees: a function that is not known here shares no body.
 
-use fmerge_core::icf::Drops;
+use fmerge_core::icf::DroppedFunctions;
 use fmerge_core::options::Options;
 use fmerge_core::references::{References, Root, SymbolId};
 use fmerge_core::report::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ffi::references::{
-    Described, Sections, Symbol, associated, describe, listed, starting, symbols,
+    DescribedSymbol, Sections, SymbolRef, associated, describe, listed, starting, symbols,
 };
 use crate::linker;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -19,53 +19,57 @@ use crate::llvm::{FunctionRef, ModuleRef};
 /// What a linker that comes after a pass at this place may drop, unless the option says it. In LTO, the linker's
 /// arguments tell. After a compile or before code generation, any link may follow. A pass that is run by hand counts as
 /// followed by none.
-pub fn drops(options: &Options, place: Place) -> Drops {
+pub fn dropped_functions(options: &Options, place: Place) -> DroppedFunctions {
     match (options.gc_sections, place) {
-        (Some(true), _) | (None, Place::Compile | Place::Codegen) => Drops::Anything,
-        (None, Place::Early | Place::Late) => linker::drops(),
-        (Some(false), _) | (None, Place::ByHand) => Drops::Nothing,
+        (Some(true), _) | (None, Place::Compile | Place::Codegen) => DroppedFunctions::Unreferenced,
+        (None, Place::Early | Place::Late) => linker::dropped_functions(),
+        (Some(false), _) | (None, Place::ByHand) => DroppedFunctions::None,
     }
 }
 
 /// The symbols of a module, and what they refer to.
-pub struct Kept {
+pub struct ModuleReferences {
     sections: Sections,
     references: References,
-    ids: FxHashMap<Symbol, SymbolId>,
-    listed: FxHashSet<Symbol>,
-    starting: FxHashSet<Symbol>,
+    ids: FxHashMap<SymbolRef, SymbolId>,
+    listed: FxHashSet<SymbolRef>,
+    starting: FxHashSet<SymbolRef>,
     /// By symbol: those that are kept with it because they say so (`!associated`).
-    associated: FxHashMap<Symbol, Vec<Symbol>>,
+    associated: FxHashMap<SymbolRef, Vec<SymbolRef>>,
     /// Whether symbols that loaders may ask for are kept.
     keeps_exported: bool,
 }
 
-fn symbol(function: FunctionRef) -> Symbol {
-    Symbol::of(function.as_ptr().cast())
+fn symbol(function: FunctionRef) -> SymbolRef {
+    SymbolRef::of(function.as_ptr().cast())
 }
 
-impl Kept {
+impl ModuleReferences {
     /// The symbols of a module as it is now; none if its linker drops nothing.
-    pub fn of(module: ModuleRef, sections: Sections, drops: Drops) -> Option<Kept> {
-        if drops == Drops::Nothing {
+    pub fn of(
+        module: ModuleRef,
+        sections: Sections,
+        dropped: DroppedFunctions,
+    ) -> Option<ModuleReferences> {
+        if dropped == DroppedFunctions::None {
             return None;
         }
-        let mut kept_with: FxHashMap<Symbol, Vec<Symbol>> = FxHashMap::default();
+        let mut kept_with: FxHashMap<SymbolRef, Vec<SymbolRef>> = FxHashMap::default();
         for (of, with) in associated(module) {
             kept_with.entry(of).or_default().push(with);
         }
-        let mut kept = Kept {
+        let mut all = ModuleReferences {
             sections,
             references: References::default(),
             ids: FxHashMap::default(),
             listed: listed(module).into_iter().collect(),
             starting: starting(module).into_iter().collect(),
             associated: kept_with,
-            keeps_exported: drops == Drops::Unexported,
+            keeps_exported: dropped == DroppedFunctions::Unexported,
         };
         // SAFETY: they are symbols of the module, which is alive.
-        unsafe { kept.enter(symbols(module)) };
-        Some(kept)
+        unsafe { all.enter(symbols(module)) };
+        Some(all)
     }
 
     /// Whether these functions may share a body.
@@ -111,7 +115,7 @@ impl Kept {
     ///
     /// # Safety
     /// The symbol exists.
-    unsafe fn describe_again(&mut self, one: Symbol) {
+    unsafe fn describe_again(&mut self, one: SymbolRef) {
         let Some(&id) = self.ids.get(&one) else {
             // SAFETY: the caller's promise.
             return unsafe { self.enter(vec![one]) };
@@ -133,14 +137,14 @@ impl Kept {
     ///
     /// # Safety
     /// The symbols exist.
-    unsafe fn enter(&mut self, symbols: Vec<Symbol>) {
+    unsafe fn enter(&mut self, symbols: Vec<SymbolRef>) {
         let (mut open, mut entered) = (symbols, Vec::new());
         while let Some(at) = open.pop() {
             if self.ids.contains_key(&at) {
                 continue;
             }
             // SAFETY: the caller's promise; what a symbol refers to exists, too.
-            let Described { facts, home, refers_to, .. } = unsafe { self.described(at) };
+            let DescribedSymbol { facts, home, refers_to, .. } = unsafe { self.described(at) };
             let id = match home {
                 None => self.references.add(facts),
                 Some(home) => *self.ids.entry(home).or_insert_with(|| self.references.add(facts)),
@@ -162,7 +166,7 @@ impl Kept {
     ///
     /// # Safety
     /// The symbol exists.
-    unsafe fn described(&self, one: Symbol) -> Described {
+    unsafe fn described(&self, one: SymbolRef) -> DescribedSymbol {
         // SAFETY: the caller's promise.
         let mut described = unsafe { describe(one, self.sections) };
         let is_asked_for = self.keeps_exported && described.is_exported;

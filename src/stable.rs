@@ -5,7 +5,7 @@
 //! Guarantees: no hash depends on what could differ in another module with the same function: addresses, numbers given
 //! by order, names of local symbols whose content can speak for them, debug information.
 
-use fmerge_core::canon::form::Form;
+use fmerge_core::canon::form::CanonicalForm;
 use fmerge_core::summary::{ConstantHash, StableHash, StableHasher};
 
 /// A function as other modules can know it.
@@ -19,7 +19,7 @@ pub struct StableForm {
 
 impl StableForm {
     /// Made of a form of stable words, and the digests of its constants.
-    pub fn of(form: &Form, constants: &[[u64; 2]]) -> StableForm {
+    pub fn of(form: &CanonicalForm, constants: &[[u64; 2]]) -> StableForm {
         let mut hasher = StableHasher::new("function");
         add_words(&mut hasher, &form.code);
         add_words(&mut hasher, &form.kinds);
@@ -31,7 +31,7 @@ impl StableForm {
 /// A collision-resistant digest of all that a function does, promises and refers to. The form was made of stable words,
 /// in a module with these settings. External symbols count by name. So two functions with one digest are the same
 /// function wherever they are linked together, as long as neither names a local symbol that has no content.
-pub fn digest(form: &Form, constants: &[[u64; 2]], settings: &[u8]) -> [u8; 32] {
+pub fn digest(form: &CanonicalForm, constants: &[[u64; 2]], settings: &[u8]) -> [u8; 32] {
     let mut hasher = StableHasher::new("body");
     hasher.bytes(settings);
     for words in [&form.code, &form.kinds, &form.promises] {

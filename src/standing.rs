@@ -9,7 +9,7 @@ use std::ptr::NonNull;
 
 use fmerge_core::options::ThunkEntries;
 use fmerge_core::registers::Registers;
-use fmerge_core::standing::{Standing, Symbol};
+use fmerge_core::standing::{FunctionSymbol, Standing};
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use rustc_hash::FxHashMap;
 
@@ -52,7 +52,7 @@ impl Census {
         let named_as_library = self.library.as_ref().is_some_and(|l| l.has(function));
         let next = self.types.len() as u32;
         let signature = *self.types.entry(raw.ty).or_insert(next);
-        Standing::of(&Symbol { named_as_library, ..raw.symbol }, raw.uses, signature)
+        Standing::of(&FunctionSymbol { named_as_library, ..raw.symbol }, raw.uses, signature)
     }
 }
 

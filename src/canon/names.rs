@@ -1,10 +1,10 @@
 //! Names for what the canonical forms of one module's functions refer to.
 //!
-//! Consumes: addresses of LLVM's types, constants and metadata, as the shim's tapes have them. Produces: [`Names`].
+//! Consumes: addresses of LLVM's types, constants and metadata, as the shim's tapes have them. Produces: [`TapeNames`].
 //! Guarantees: a name is an address, or a digest of the content if words are stable. Each type is looked at once.
 
-use fmerge_core::canon::content::{self, Digests, Part};
-use fmerge_core::canon::form::{FormConstant, Names, TypeName};
+use fmerge_core::canon::content::{self, ContentPart, Digests};
+use fmerge_core::canon::form::{FormConstant, TapeNames, TypeName};
 use inkwell::llvm_sys::core::{
     LLVMConstNull, LLVMGetPoison, LLVMGetUndef, LLVMIsNull, LLVMIsPoison, LLVMIsUndef, LLVMTypeOf,
 };
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::types::CanonicalTypes;
-use crate::ffi::canon::{Describer, Description, Tape};
+use crate::ffi::canon::{Describer, FunctionDescription, Tape};
 use crate::ffi::content::{Contents, Thing};
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef};
 
@@ -50,7 +50,7 @@ impl ModuleNames {
 
     /// # Safety
     /// The function has a body, and belongs to the module.
-    pub unsafe fn describe(&mut self, function: FunctionRef) -> Description {
+    pub unsafe fn describe(&mut self, function: FunctionRef) -> FunctionDescription {
         // SAFETY: the caller's promise.
         let mut description = unsafe { self.describer.describe(function) };
         self.fill(&mut description.tape);
@@ -60,7 +60,7 @@ impl ModuleNames {
     /// Writes the digests on a tape, which has places for them only if words are stable.
     fn fill(&mut self, tape: &mut Tape) {
         for &(at, part) in &tape.parts {
-            if let (Some(digests), Part::Digest(thing)) = (&mut self.digests, part) {
+            if let (Some(digests), ContentPart::Digest(thing)) = (&mut self.digests, part) {
                 tape.words[at..at + 2].copy_from_slice(&digests.of(thing));
             }
         }
@@ -99,7 +99,7 @@ impl ModuleNames {
     }
 }
 
-impl Names for ModuleNames {
+impl TapeNames for ModuleNames {
     fn ty(&mut self, ty: u64) -> &TypeName {
         &self.known(ty).name
     }

@@ -5,7 +5,7 @@
 //! to run.
 
 use fmerge_core::encode::facts;
-use fmerge_core::intrinsic::Treatment;
+use fmerge_core::intrinsic::IntrinsicTreatment;
 use fmerge_core::options::{HotFunctions, LinkOnce, Options, Others};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::GroupKind;
@@ -233,7 +233,9 @@ pub fn check_movable_body(
     }
     for &intrinsic in &canonical.intrinsics {
         match ctx.treatment(intrinsic) {
-            Treatment::Refuse(reason) if !OF_PARTS.contains(&reason) => return Err(reason),
+            IntrinsicTreatment::Refuse(reason) if !OF_PARTS.contains(&reason) => {
+                return Err(reason);
+            }
             _ => {}
         }
     }

@@ -6,7 +6,9 @@
 use std::ffi::c_char;
 use std::slice;
 
-use fmerge_core::attributes::{AtCalls, Form, Role, Treatment, treatment};
+use fmerge_core::attributes::{
+    AtCalls, AttributeForm, AttributeRole, AttributeTreatment, treatment,
+};
 
 use super::enumeration;
 
@@ -26,7 +28,7 @@ pub unsafe extern "C" fn fmerge_attribute_facts(
 ) -> u64 {
     // SAFETY: the caller's promise; the shim passes a pointer for the empty name too.
     let bytes = unsafe { slice::from_raw_parts(name.cast::<u8>(), length) };
-    let form = if is_text { Form::Text } else { Form::Enumerator };
+    let form = if is_text { AttributeForm::Text } else { AttributeForm::Enumerator };
     let known = std::str::from_utf8(bytes).ok().and_then(|name| treatment(form, name));
     known.map_or(
         const { bit("Unknown") | bit("Counts") | bit("KeepsCallers") | bit("StaysDirect") },
@@ -34,13 +36,13 @@ pub unsafe extern "C" fn fmerge_attribute_facts(
     )
 }
 
-fn facts(treatment: Treatment) -> u64 {
+fn facts(treatment: AttributeTreatment) -> u64 {
     let of = |holds: bool, fact: u64| if holds { fact } else { 0 };
-    of(treatment.role == Role::Never, const { bit("Forbids") })
+    of(treatment.role == AttributeRole::Never, const { bit("Forbids") })
         | of(treatment.counts(), const { bit("Counts") })
         | of(treatment.goes_to_the_body(), const { bit("GoesToTheBody") })
         | of(treatment.keeps_callers(), const { bit("KeepsCallers") })
-        | of(treatment.role == Role::Identity, const { bit("Identity") })
+        | of(treatment.role == AttributeRole::Identity, const { bit("Identity") })
         | of(treatment.at_calls == AtCalls::Direct, const { bit("StaysDirect") })
         | of(treatment.goes_with_calls(), const { bit("GoesWithCalls") })
 }

@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::slice;
 
-use fmerge_core::canon::content::Part;
+use fmerge_core::canon::content::ContentPart;
 use fmerge_core::canon::order::canonical;
 use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
@@ -81,7 +81,7 @@ pub struct Tape {
     pub words: Vec<u64>,
     /// The things whose digests belong on the tape. Each comes with the index of the first of the two words that its
     /// digest replaces.
-    pub parts: Vec<(usize, Part<Thing>)>,
+    pub parts: Vec<(usize, ContentPart<Thing>)>,
 }
 
 impl Tape {
@@ -97,7 +97,7 @@ impl Tape {
 }
 
 /// The description of one function.
-pub struct Description {
+pub struct FunctionDescription {
     /// The tape for the whole function.
     pub tape: Tape,
     /// The intrinsics that it calls.
@@ -121,14 +121,14 @@ impl Describer {
     ///
     /// # Safety
     /// The function has a body, and belongs to the module.
-    pub unsafe fn describe(&mut self, function: FunctionRef) -> Description {
+    pub unsafe fn describe(&mut self, function: FunctionRef) -> FunctionDescription {
         let mut raw = MaybeUninit::uninit();
         // SAFETY: the object is alive until it is dropped; the shim fills every field, and its lists stay as they
         // are until the next call.
         unsafe {
             fmerge_describe_code(self.0, function.as_ptr(), raw.as_mut_ptr());
             let raw: RawDescription = raw.assume_init();
-            Description {
+            FunctionDescription {
                 tape: Tape::new(&raw),
                 intrinsics: list(raw.intrinsics, raw.intrinsic_count).to_vec(),
                 instruction_facts: raw.instruction_facts,

@@ -7,7 +7,7 @@ use std::ffi::{c_char, c_void};
 use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 
-use fmerge_core::canon::content::{Content, Host, Part, Symbol};
+use fmerge_core::canon::content::{Content, ContentHost, ContentPart, NamedSymbol};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use super::enumeration::{number, of_number};
@@ -68,19 +68,19 @@ impl Thing {
 }
 
 /// The place of a thing's digest, and the thing.
-pub fn part(raw: &RawPart) -> (usize, Part<Thing>) {
+pub fn part(raw: &RawPart) -> (usize, ContentPart<Thing>) {
     let thing = Thing { kind: raw.kind, word: raw.thing };
     let part = of_number!(raw.kind, "ContentKind":
-        "Type" => Part::Digest(thing),
-        "Attribute" => Part::Digest(thing),
-        "Attributes" => Part::Digest(thing),
-        "Value" => Part::Digest(thing),
-        "Metadata" => Part::Digest(thing),
-        "MetadataKind" => Part::Digest(thing),
-        "SyncScope" => Part::Digest(thing),
-        "BundleTag" => Part::Digest(thing),
-        "Module" => Part::Identity,
-        "Local" => Part::Local(Thing::value(thing.word)),
+        "Type" => ContentPart::Digest(thing),
+        "Attribute" => ContentPart::Digest(thing),
+        "Attributes" => ContentPart::Digest(thing),
+        "Value" => ContentPart::Digest(thing),
+        "Metadata" => ContentPart::Digest(thing),
+        "MetadataKind" => ContentPart::Digest(thing),
+        "SyncScope" => ContentPart::Digest(thing),
+        "BundleTag" => ContentPart::Digest(thing),
+        "Module" => ContentPart::Identity,
+        "Local" => ContentPart::Local(Thing::value(thing.word)),
     );
     (raw.at, part)
 }
@@ -100,7 +100,7 @@ impl Contents {
     }
 }
 
-impl Host for Contents {
+impl ContentHost for Contents {
     type Thing = Thing;
 
     fn content(&mut self, thing: Thing, leads_back: bool) -> Content<Thing> {
@@ -122,8 +122,8 @@ impl Host for Contents {
         (Thing { kind, word: self.module.as_ptr() as u64 }, self.module.name())
     }
 
-    fn symbols(&self) -> Vec<Symbol<Thing>> {
-        let mut symbols: Vec<Symbol<Thing>> = Vec::new();
+    fn symbols(&self) -> Vec<NamedSymbol<Thing>> {
+        let mut symbols: Vec<NamedSymbol<Thing>> = Vec::new();
         let context = ptr::from_mut(&mut symbols).cast();
         // SAFETY: the module is alive; `receive` gets the list that it expects.
         unsafe { fmerge_symbols(self.module.as_ptr(), receive, context) };
@@ -140,10 +140,11 @@ unsafe extern "C" fn receive(
     is_function: bool,
 ) {
     // SAFETY: the context is the caller's list, and the shim's text comes with its length.
-    let (symbols, name) =
-        unsafe { (&mut *context.cast::<Vec<Symbol<Thing>>>(), list(name.cast::<u8>(), length)) };
+    let (symbols, name) = unsafe {
+        (&mut *context.cast::<Vec<NamedSymbol<Thing>>>(), list(name.cast::<u8>(), length))
+    };
     let thing = Thing::value(value as u64);
-    symbols.push(Symbol { thing, name: name.to_vec(), is_function });
+    symbols.push(NamedSymbol { thing, name: name.to_vec(), is_function });
 }
 
 impl Drop for Contents {

@@ -10,7 +10,7 @@ use std::slice;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::encode::facts::REFUSING;
-use fmerge_core::encode::{BodyDescription, DescribedInst, DescribedOperand, Place};
+use fmerge_core::encode::{BodyDescription, DescribedInst, DescribedOperand, OperandReference};
 use fmerge_core::ir::{ArgId, BlockId, InstKind};
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
@@ -301,14 +301,14 @@ fn kind_of(raw: u32) -> InstKind {
 
 fn operand_of(raw: &RawOperand) -> DescribedOperand {
     let number = raw.word as u32;
-    let place = of_number!(raw.operand_class, "OperandClass":
-        "Instruction" => Place::Inst(number),
-        "Argument" => Place::Arg(ArgId::from_u32(number)),
-        "Block" => Place::Block(BlockId::from_u32(number)),
-        "Constant" => Place::Constant(raw.word),
-        "Unreached" => Place::Unreached,
+    let reference = of_number!(raw.operand_class, "OperandClass":
+        "Instruction" => OperandReference::Inst(number),
+        "Argument" => OperandReference::Arg(ArgId::from_u32(number)),
+        "Block" => OperandReference::Block(BlockId::from_u32(number)),
+        "Constant" => OperandReference::Constant(raw.word),
+        "Unreached" => OperandReference::Unreached,
     );
-    DescribedOperand { ty: raw.ty as u64, place, must_stay: raw.must_stay != 0 }
+    DescribedOperand { ty: raw.ty as u64, reference, must_stay: raw.must_stay != 0 }
 }
 
 /// Whether an instruction is described as its mirror image (`b > a` for `a < b`), with its first two operands

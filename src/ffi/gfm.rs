@@ -10,13 +10,13 @@ use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::enumeration::of_number;
 use super::structure::crosses;
-use super::tables::TableEntry;
+use super::tables::RawTableEntry;
 use crate::llvm::{FunctionRef, ModuleRef};
 
 /// A place in a shared body where a parameter stands, or a call of the function itself.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct ParameterPlace {
     /// Number of the instruction in the canonical order.
     pub instruction: u32,
     /// Number of the operand, or [`fmerge_core::canon::form::OFFSET`].
@@ -26,7 +26,7 @@ pub struct Place {
     /// The number of the entry if the parameter is the address of a table; otherwise -1.
     pub entry: i32,
 }
-crosses!("FmergePlace", Place: instruction, operand, parameter, entry);
+crosses!("FmergePlace", ParameterPlace: instruction, operand, parameter, entry);
 
 /// All that a shared body is made of.
 #[repr(C)]
@@ -42,11 +42,11 @@ pub struct Shared {
     /// How many.
     pub type_count: usize,
     /// The entries of the table. Its address is the last parameter.
-    pub entries: *const TableEntry,
+    pub entries: *const RawTableEntry,
     /// How many; 0 if there is no table.
     pub entry_count: usize,
     /// The places in the representative's body.
-    pub places: *const Place,
+    pub places: *const ParameterPlace,
     /// How many.
     pub place_count: usize,
     /// The name of the shared body.

@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char, c_void};
 
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
-use super::gfm::Place;
+use super::gfm::ParameterPlace;
 use crate::llvm::{FunctionRef, ModuleRef};
 
 unsafe extern "C" {
@@ -21,7 +21,11 @@ unsafe extern "C" {
         sink: unsafe extern "C" fn(*mut c_void, *const u8, usize),
         context: *mut c_void,
     );
-    fn fmerge_names_local(function: LLVMValueRef, places: *const Place, count: usize) -> bool;
+    fn fmerge_names_local(
+        function: LLVMValueRef,
+        places: *const ParameterPlace,
+        count: usize,
+    ) -> bool;
     fn fmerge_make_comdat(
         function: LLVMValueRef,
         name: *const c_char,
@@ -66,7 +70,7 @@ unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usi
 ///
 /// # Safety
 /// The places are of the function's instructions.
-pub unsafe fn names_local(function: FunctionRef, places: &[Place]) -> bool {
+pub unsafe fn names_local(function: FunctionRef, places: &[ParameterPlace]) -> bool {
     // SAFETY: the function is alive; the caller's promise; the places come with their number.
     unsafe { fmerge_names_local(function.as_ptr(), places.as_ptr(), places.len()) }
 }

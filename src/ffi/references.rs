@@ -5,7 +5,7 @@
 
 use std::ffi::c_void;
 
-use fmerge_core::references::{Facts, Root};
+use fmerge_core::references::{Root, SymbolFacts};
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
 
 use super::encode::{WordSink, append, context};
@@ -40,53 +40,53 @@ impl Sections {
 
 /// A symbol, or something else that a link may need, as a word of the shim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symbol(u64);
+pub struct SymbolRef(u64);
 
-impl Symbol {
+impl SymbolRef {
     /// The symbol of a function or variable. It is only compared with others.
-    pub fn of(address: *const c_void) -> Symbol {
-        Symbol(address as u64)
+    pub fn of(address: *const c_void) -> SymbolRef {
+        SymbolRef(address as u64)
     }
 }
 
 /// What the shim says of a symbol.
-pub struct Described {
+pub struct DescribedSymbol {
     /// What is known of it.
-    pub facts: Facts,
+    pub facts: SymbolFacts,
     /// The symbol that stands for what it is kept and dropped with, if it is not its own.
-    pub home: Option<Symbol>,
+    pub home: Option<SymbolRef>,
     /// What it refers to.
-    pub refers_to: Vec<Symbol>,
+    pub refers_to: Vec<SymbolRef>,
     /// Whether loaders may ask for it, if the linker lets them.
     pub is_exported: bool,
 }
 
 type Lister = unsafe extern "C" fn(LLVMModuleRef, WordSink, *mut c_void);
 
-fn list(module: ModuleRef, lister: Lister) -> Vec<Symbol> {
+fn list(module: ModuleRef, lister: Lister) -> Vec<SymbolRef> {
     let mut words: Vec<u64> = Vec::new();
     // SAFETY: the module is alive; `append` gets the vector that it expects.
     unsafe { lister(module.as_ptr(), append, context(&mut words)) };
-    words.into_iter().map(Symbol).collect()
+    words.into_iter().map(SymbolRef).collect()
 }
 
 /// All symbols that a module defines.
-pub fn symbols(module: ModuleRef) -> Vec<Symbol> {
+pub fn symbols(module: ModuleRef) -> Vec<SymbolRef> {
     list(module, fmerge_defined_symbols)
 }
 
 /// The symbols that the module's lists name, such as `llvm.used`: they may be kept for reasons that no reference shows.
-pub fn listed(module: ModuleRef) -> Vec<Symbol> {
+pub fn listed(module: ModuleRef) -> Vec<SymbolRef> {
     list(module, fmerge_listed_symbols)
 }
 
 /// The symbols that are always kept, because a program starts with them.
-pub fn starting(module: ModuleRef) -> Vec<Symbol> {
+pub fn starting(module: ModuleRef) -> Vec<SymbolRef> {
     list(module, fmerge_starting_symbols)
 }
 
 /// Pairs of a symbol and another one that is kept with it, because the other says so (`!associated`).
-pub fn associated(module: ModuleRef) -> Vec<(Symbol, Symbol)> {
+pub fn associated(module: ModuleRef) -> Vec<(SymbolRef, SymbolRef)> {
     let words = list(module, fmerge_associated_symbols);
     words.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
@@ -95,20 +95,20 @@ pub fn associated(module: ModuleRef) -> Vec<(Symbol, Symbol)> {
 ///
 /// # Safety
 /// The symbol came from one of the functions above, and still exists.
-pub unsafe fn describe(symbol: Symbol, sections: Sections) -> Described {
+pub unsafe fn describe(symbol: SymbolRef, sections: Sections) -> DescribedSymbol {
     let mut words: Vec<u64> = Vec::new();
     // SAFETY: the caller's promise; `append` gets the vector that it expects.
     unsafe { fmerge_symbol(symbol.0, sections.0, append, context(&mut words)) };
     let is = |fact| words[0] & fact != 0;
     let root =
         if is(const { bit("SymbolFact", "MayBeKept") }) { Root::Possible } else { Root::None };
-    let facts = Facts {
+    let facts = SymbolFacts {
         root,
         is_needed: is(const { bit("SymbolFact", "Needed") }),
         is_replaceable: is(const { bit("SymbolFact", "Replaceable") }),
     };
-    let home = (words[1] != 0).then_some(Symbol(words[1]));
-    let refers_to = words[2..].iter().copied().map(Symbol).collect();
+    let home = (words[1] != 0).then_some(SymbolRef(words[1]));
+    let refers_to = words[2..].iter().copied().map(SymbolRef).collect();
     let is_exported = is(const { bit("SymbolFact", "Exported") });
-    Described { facts, home, refers_to, is_exported }
+    DescribedSymbol { facts, home, refers_to, is_exported }
 }

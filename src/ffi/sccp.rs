@@ -21,7 +21,7 @@ unsafe extern "C" {
 
 /// A function of which interprocedural constant propagation folds something.
 #[derive(Clone, Debug)]
-pub struct Folded {
+pub struct FoldedByPropagation {
     /// The function.
     pub function: FunctionRef,
     /// How many instructions it has, without those for debuggers.
@@ -33,7 +33,7 @@ pub struct Folded {
 }
 
 /// The functions of which interprocedural constant propagation folds something, in the module as it is now.
-pub fn folded(module: ModuleRef, analyses: Analyses) -> Vec<Folded> {
+pub fn folded(module: ModuleRef, analyses: Analyses) -> Vec<FoldedByPropagation> {
     let mut words = Vec::new();
     // SAFETY: the module is alive and that of the analyses; `append` gets the vector that it expects.
     unsafe {
@@ -47,7 +47,7 @@ pub fn folded(module: ModuleRef, analyses: Analyses) -> Vec<Folded> {
         rest = behind;
         // SAFETY: it is a function of the module, which is alive.
         let function = unsafe { FunctionRef::new(*function as LLVMValueRef) };
-        all.extend(function.map(|function| Folded {
+        all.extend(function.map(|function| FoldedByPropagation {
             function,
             instructions: *instructions,
             folded: *folded,

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
-use fmerge_core::standing::{Symbol, UseCounts};
+use fmerge_core::standing::{FunctionSymbol, UseCounts};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::structure::crosses;
@@ -18,7 +18,7 @@ pub struct RawStanding {
     /// Its uses.
     pub uses: UseCounts,
     /// Its symbol. `named_as_library` is not filled here.
-    pub symbol: Symbol,
+    pub symbol: FunctionSymbol,
 }
 crosses!("FmergeStanding", RawStanding:
     ty, uses.calls, uses.other_calls, uses.addresses, uses.others,

@@ -6,8 +6,10 @@
 use std::ffi::c_void;
 use std::ptr;
 
-use fmerge_core::gfm::TableEntry as PlannedEntry;
-use fmerge_core::gfm::tables::{Address, AddressForm, Architecture, CodeModel, Relocation, Target};
+use fmerge_core::gfm::TableEntry;
+use fmerge_core::gfm::tables::{
+    Address, AddressForm, Architecture, CodeModel, Relocation, TableTarget,
+};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::enumeration::{bit, number, of_number};
@@ -18,25 +20,25 @@ use crate::llvm::{FunctionRef, ModuleRef};
 /// A constant in a table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct TableEntry {
+pub struct RawTableEntry {
     /// The type of its value. If the table holds a distance, this is still the type of the pointer.
     pub ty: LLVMTypeRef,
     /// Its offset in the table, in bytes.
     pub offset: u32,
     form: u32,
 }
-crosses!("FmergeTableEntry", TableEntry: ty, offset, form);
+crosses!("FmergeTableEntry", RawTableEntry: ty, offset, form);
 
-impl TableEntry {
+impl RawTableEntry {
     /// The entry that is planned; `ty` is the type of its value.
-    pub fn new(planned: &PlannedEntry, ty: LLVMTypeRef) -> TableEntry {
+    pub fn new(planned: &TableEntry, ty: LLVMTypeRef) -> RawTableEntry {
         let form = match planned.address {
             None => const { number("TableForm", "Number") },
             Some(AddressForm::Whole) => const { number("TableForm", "Whole") },
             Some(AddressForm::ShortDistance) => const { number("TableForm", "ShortDistance") },
             Some(AddressForm::LongDistance) => const { number("TableForm", "LongDistance") },
         };
-        TableEntry { ty, offset: planned.offset, form }
+        RawTableEntry { ty, offset: planned.offset, form }
     }
 }
 
@@ -80,7 +82,7 @@ unsafe extern "C" {
     /// must hold no other constants.
     pub fn fmerge_table(
         module: LLVMModuleRef,
-        entries: *const TableEntry,
+        entries: *const RawTableEntry,
         values: *const LLVMValueRef,
         count: usize,
         apart: bool,
@@ -88,7 +90,7 @@ unsafe extern "C" {
 }
 
 /// What is known of the module's target; code generation is asked about a function of the module, if there is one.
-pub fn table_target(module: ModuleRef, analyses: Analyses) -> Target {
+pub fn table_target(module: ModuleRef, analyses: Analyses) -> TableTarget {
     let function = module.defined_functions().first().map_or(ptr::null_mut(), |f| f.as_ptr());
     let mut raw = RawTableTarget::default();
     // SAFETY: module and function are alive; the promise of `Analyses::new`; every field is filled.
@@ -114,7 +116,7 @@ pub fn table_target(module: ModuleRef, analyses: Analyses) -> Target {
         "Allowed" => Relocation::Allowed,
         "Forbidden" => Relocation::Forbidden,
     );
-    Target {
+    TableTarget {
         architecture,
         pointer_bits: raw.pointer_bits,
         elf: raw.elf,

@@ -10,7 +10,7 @@ use fmerge_core::canon::timing::Operation;
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
 use super::enumeration::of_number;
-use super::gfm::Place;
+use super::gfm::ParameterPlace;
 use super::structure::crosses;
 
 #[repr(C)]
@@ -24,7 +24,7 @@ crosses!("FmergeUse", RawUse: block, operation);
 unsafe extern "C" {
     fn fmerge_constant_uses(
         function: LLVMValueRef,
-        places: *const Place,
+        places: *const ParameterPlace,
         count: usize,
         out: *mut MaybeUninit<RawUse>,
     );
@@ -46,9 +46,9 @@ pub struct Use {
 pub unsafe fn constant_uses(function: LLVMValueRef, constants: &[ConstantUse]) -> Vec<Use> {
     let place = |constant: &ConstantUse| {
         let ConstantUse { instruction, operand, .. } = *constant;
-        Place { instruction, operand, parameter: -1, entry: -1 }
+        ParameterPlace { instruction, operand, parameter: -1, entry: -1 }
     };
-    let places: Vec<Place> = constants.iter().map(place).collect();
+    let places: Vec<ParameterPlace> = constants.iter().map(place).collect();
     let mut uses = vec![MaybeUninit::uninit(); places.len()];
     // SAFETY: the caller's promise; there is room for a use of each place, and the shim fills all.
     let use_of = |raw: &MaybeUninit<RawUse>| unsafe {

@@ -15,14 +15,14 @@ use fmerge_core::registers::ArgumentRegisters;
 use crate::ffi::stack::parameters;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
-pub(crate) use tables::Tables;
+pub(crate) use tables::TableRules;
 
 /// What a plan may do with a function of this type. That depends on the options and on the registers of the target.
 pub(crate) fn limits(
     options: &Options,
     ctx: &ModuleContext,
     function: FunctionRef,
-    tables: Tables,
+    tables: TableRules,
 ) -> Limits {
     let registers = ctx.tables.registers;
     let own: ArgumentRegisters =

@@ -6,7 +6,7 @@
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
-use fmerge_core::gfm::{Argument, Parameter, Plan, Shape};
+use fmerge_core::gfm::{MemberArgument, Parameter, Plan, Shape};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
     LLVMConstBitCast, LLVMConstInt, LLVMConstIntToPtr, LLVMConstPtrToInt, LLVMDoubleTypeInContext,
@@ -15,9 +15,9 @@ use inkwell::llvm_sys::core::{
 };
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
-use crate::ffi::gfm::{Place, Shared, fmerge_parameterize};
+use crate::ffi::gfm::{ParameterPlace, Shared, fmerge_parameterize};
 use crate::ffi::open::kind_of;
-use crate::ffi::tables::{TableEntry, fmerge_table};
+use crate::ffi::tables::{RawTableEntry, fmerge_table};
 use crate::llvm::{FunctionRef, ModuleRef};
 
 /// The shared body; none when the members' attributes contradict each other. It is the body of the representative,
@@ -52,10 +52,15 @@ pub(crate) unsafe fn share(
 }
 
 /// Where parameters stand in the body, and where it calls the function itself.
-pub(crate) fn places(plan: &Plan, form: &CanonicalFunction) -> Vec<Place> {
+pub(crate) fn places(plan: &Plan, form: &CanonicalFunction) -> Vec<ParameterPlace> {
     let place = |(index, parameter, entry): (u32, i32, i32)| {
         let constant = &form.constants[index as usize];
-        Place { instruction: constant.instruction, operand: constant.operand, parameter, entry }
+        ParameterPlace {
+            instruction: constant.instruction,
+            operand: constant.operand,
+            parameter,
+            entry,
+        }
     };
     let table = plan.parameters.len() as i32;
     let passed = plan.parameters.iter().zip(0..).map(|(parameter, n)| (parameter, n, -1));
@@ -68,9 +73,9 @@ pub(crate) fn places(plan: &Plan, form: &CanonicalFunction) -> Vec<Place> {
 }
 
 /// The entries of the plan's table.
-fn entries(plan: &Plan, module: ModuleRef) -> Vec<TableEntry> {
+fn entries(plan: &Plan, module: ModuleRef) -> Vec<RawTableEntry> {
     let entry = |entry: &fmerge_core::gfm::TableEntry| {
-        TableEntry::new(entry, type_of(entry.parameter.shape, module))
+        RawTableEntry::new(entry, type_of(entry.parameter.shape, module))
     };
     plan.table.iter().map(entry).collect()
 }
@@ -112,9 +117,9 @@ pub(crate) unsafe fn arguments(
     let value = |parameter: &Parameter, ty| {
         match parameter.arguments[i] {
             // SAFETY: the type is an integer type of a living context.
-            Argument::Integer(value) => unsafe { LLVMConstInt(ty, value as u64, 1) },
+            MemberArgument::Integer(value) => unsafe { LLVMConstInt(ty, value as u64, 1) },
             // SAFETY: the caller's promise.
-            Argument::Constant(id) => unsafe { converted(constants[id], ty) },
+            MemberArgument::Constant(id) => unsafe { converted(constants[id], ty) },
         }
     };
     let passed = plan.parameters.iter().zip(types).map(|(parameter, &ty)| value(parameter, ty));

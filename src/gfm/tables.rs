@@ -1,6 +1,6 @@
 //! What tables of a module's constants may hold.
 //!
-//! Consumes: a module and its target, as LLVM knows them. Produces: [`Tables`].
+//! Consumes: a module and its target, as LLVM knows them. Produces: [`TableRules`].
 //! Guarantees: takes no decision; [`fmerge_core::gfm::tables`] does.
 
 use fmerge_core::gfm::tables::AddressForm;
@@ -12,29 +12,30 @@ use crate::llvm::{FunctionRef, ModuleRef};
 
 /// What tables may hold in one module, and who may read them.
 #[derive(Clone, Copy)]
-pub(crate) struct Tables {
+pub(crate) struct TableRules {
     are_read: bool,
     addresses: Option<AddressForm>,
     stand_apart: bool,
 }
 
-impl Tables {
+impl TableRules {
     /// No tables at all.
-    pub(crate) const NONE: Tables = Tables { are_read: false, addresses: None, stand_apart: false };
+    pub(crate) const NONE: TableRules =
+        TableRules { are_read: false, addresses: None, stand_apart: false };
 
     /// The tables that the target of a module allows.
-    pub(crate) fn of(module: ModuleRef, analyses: Analyses) -> Tables {
+    pub(crate) fn of(module: ModuleRef, analyses: Analyses) -> TableRules {
         let target = table_target(module, analyses);
         let addresses = target.address_form();
-        Tables { are_read: target.reads_tables(), addresses, stand_apart: false }
+        TableRules { are_read: target.reads_tables(), addresses, stand_apart: false }
     }
 
     /// The same for a module whose constants share one section. The linker drops that section only if nothing refers to
     /// any of them. There, a table must not keep what other constants refer to, and other constants must not keep what
     /// the table refers to. So tables have a section of their own, and hold no addresses, since all tables share that
     /// section.
-    pub(crate) fn apart(self) -> Tables {
-        Tables { addresses: None, stand_apart: true, ..self }
+    pub(crate) fn apart(self) -> TableRules {
+        TableRules { addresses: None, stand_apart: true, ..self }
     }
 
     /// Whether tables have a section of their own.

@@ -1,6 +1,6 @@
 //! The functions of a module that may share a body with functions of other modules.
 //!
-//! Consumes: a module. Produces: [`Candidate`]s: their parts of a summary, and the constants in their holes.
+//! Consumes: a module. Produces: [`GlobalCandidate`]s: their parts of a summary, and the constants in their holes.
 //! Guarantees: which constants are holes depends on the canonical code alone, so equal functions of any two modules
 //! have the same holes. All other constants count into the hash.
 
@@ -22,7 +22,7 @@ use crate::emit;
 use crate::encode::{self, eligibility};
 use crate::ffi::gfm as shim;
 use crate::gfm::share::converted;
-use crate::gfm::{Tables, limits};
+use crate::gfm::{TableRules, limits};
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::remarks;
@@ -30,7 +30,7 @@ use crate::stack::parameters_left;
 use crate::timing::timing;
 
 /// A function that may share its body.
-pub struct Candidate {
+pub struct GlobalCandidate {
     /// The function.
     pub value: FunctionRef,
     /// What other modules are told of it.
@@ -45,10 +45,10 @@ pub struct Candidate {
     pub self_calls: Vec<u32>,
 }
 
-impl Candidate {
+impl GlobalCandidate {
     /// The candidate for the planner, with its timing. With `thunks_stay`, it becomes a thunk in any case.
     fn named<'a>(&'a self, timing: &'a Timing, thunks_stay: bool) -> Named<'a> {
-        let Candidate { id, summary, held, self_calls, form, .. } = self;
+        let GlobalCandidate { id, summary, held, self_calls, form, .. } = self;
         let removable = form.uses.removable && !thunks_stay;
         Named { id: *id, summary, held, self_calls, timing, removable }
     }
@@ -81,7 +81,7 @@ impl<'o> Finder<'o> {
     }
 
     /// All candidates, in the module's order. Refusals go to the report and to remarks.
-    pub fn find(&mut self, report: &mut Report) -> Vec<Candidate> {
+    pub fn find(&mut self, report: &mut Report) -> Vec<GlobalCandidate> {
         let mut found = Vec::new();
         for function in self.ctx.module.defined_functions() {
             let size = self.ctx.instruction_count(function);
@@ -100,7 +100,7 @@ impl<'o> Finder<'o> {
         found
     }
 
-    fn admit(&mut self, function: FunctionRef, id: FuncId) -> Result<Candidate, Reject> {
+    fn admit(&mut self, function: FunctionRef, id: FuncId) -> Result<GlobalCandidate, Reject> {
         eligibility::check_selected(self.options, function, self.analyses)?;
         eligibility::check_heat(self.options, function, self.analyses)?;
         eligibility::check_movable(function)?;
@@ -109,27 +109,27 @@ impl<'o> Finder<'o> {
         Ok(self.describe(function, id, canonical))
     }
 
-    fn describe(&self, value: FunctionRef, id: FuncId, canonical: Canonical) -> Candidate {
+    fn describe(&self, value: FunctionRef, id: FuncId, canonical: Canonical) -> GlobalCandidate {
         let Canonical { form, stable, types, .. } = canonical;
         let stable = stable.expect("the canonicalizer makes stable forms");
-        let sorts: Vec<Sort> = form.constants.iter().map(|c| self.sort(value, c)).collect();
-        let all = || sorts.iter().zip(&stable.constants).zip(0u32..);
-        let holes = all().filter(|((sort, _), _)| **sort == Sort::Hole);
+        let roles: Vec<ConstantRole> = form.constants.iter().map(|c| self.role(value, c)).collect();
+        let all = || roles.iter().zip(&stable.constants).zip(0u32..);
+        let holes = all().filter(|((role, _), _)| **role == ConstantRole::Hole);
         let holes: Vec<_> =
             holes.map(|((_, &constant), position)| Hole { position, constant }).collect();
-        let fixed = all().filter(|((sort, _), _)| **sort == Sort::Fixed);
+        let fixed = all().filter(|((role, _), _)| **role == ConstantRole::Fixed);
         let mut hasher = StableHasher::new("candidate");
         hasher.hash(stable.hash);
         for ((_, constant), position) in fixed {
             hasher.word(position.into());
             hasher.word(constant.bits());
         }
-        let self_calls = all().filter(|((sort, _), _)| **sort == Sort::SelfCall);
+        let self_calls = all().filter(|((role, _), _)| **role == ConstantRole::SelfCall);
         let held = |hole: &Hole| {
             let constant = form.constants[hole.position as usize].value;
             Held { constant, info: self.info(constant, types[hole.position as usize]) }
         };
-        Candidate {
+        GlobalCandidate {
             value,
             id,
             held: holes.iter().map(held).collect(),
@@ -177,7 +177,7 @@ impl<'o> Finder<'o> {
     }
 
     /// The timing of a candidate.
-    fn timing(&self, candidate: &Candidate) -> Timing {
+    fn timing(&self, candidate: &GlobalCandidate) -> Timing {
         let policy = self.options.time_policy(self.ctx.tables.prices);
         let constants = &candidate.form.constants;
         // SAFETY: the candidate is alive, and its form is up to date, since the module does not change.
@@ -188,10 +188,14 @@ impl<'o> Finder<'o> {
     ///
     /// # Errors
     /// As of [`proposed`].
-    pub fn plan(&mut self, candidate: &Candidate, proposal: &Proposal) -> Result<Plan, Reject> {
+    pub fn plan(
+        &mut self,
+        candidate: &GlobalCandidate,
+        proposal: &Proposal,
+    ) -> Result<Plan, Reject> {
         let timing = self.timing(candidate);
         let named = candidate.named(&timing, self.options.thunks == Thunks::Keep);
-        let limits = limits(self.options, self.ctx, candidate.value, Tables::NONE);
+        let limits = limits(self.options, self.ctx, candidate.value, TableRules::NONE);
         let needs = |ctx: &mut ModuleContext| encode::frame(ctx, candidate.value, self.analyses);
         let left = parameters_left(self.ctx, candidate.value, needs);
         if left.is_none_or(|left| proposal.parameters as usize > left) {
@@ -205,11 +209,11 @@ impl<'o> Finder<'o> {
         &self.canonicalizer.constants
     }
 
-    fn sort(&self, function: FunctionRef, constant: &ConstantUse) -> Sort {
+    fn role(&self, function: FunctionRef, constant: &ConstantUse) -> ConstantRole {
         let value = self.canonicalizer.constants[constant.value];
         let is_own = constant.mode.is_callee() && value == function.as_ptr();
         if is_own && shim::calls_lead_back(function) {
-            return Sort::SelfCall;
+            return ConstantRole::SelfCall;
         }
         let allowed = match constant.mode {
             ConstantMode::Variable | ConstantMode::Callee => true,
@@ -217,13 +221,13 @@ impl<'o> Finder<'o> {
         };
         // SAFETY: the constant is one of a function that is alive.
         let shape = || unsafe { shim::argument_info(value, self.ctx.module) }.shape;
-        if allowed && shape() != Shape::Unfit { Sort::Hole } else { Sort::Fixed }
+        if allowed && shape() != Shape::Unfit { ConstantRole::Hole } else { ConstantRole::Fixed }
     }
 }
 
 /// What a constant counts as for other modules.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum ConstantRole {
     Hole,
     Fixed,
     SelfCall,

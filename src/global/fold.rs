@@ -10,7 +10,7 @@ use fmerge_core::replacement::{Moves, own_and};
 
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
-use crate::ffi::gfm::Place;
+use crate::ffi::gfm::ParameterPlace;
 use crate::ffi::global::{is_elf, make_comdat, module_settings, names_local};
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::replace::{self, Replacement};
@@ -79,7 +79,7 @@ pub unsafe fn is_foldable(
     fold: Fold,
     module: ModuleRef,
     function: FunctionRef,
-    places: &[Place],
+    places: &[ParameterPlace],
 ) -> bool {
     if !is_elf(module) {
         return true;

@@ -20,11 +20,11 @@ use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
-use fmerge_core::report::{Group, GroupKind, Phase, Report};
+use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
 use fmerge_core::summary::{PagedFile, Proposal, StableHash, SummaryError, SummaryReader};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-use super::candidates::{Candidate, Finder};
+use super::candidates::{Finder, GlobalCandidate};
 use super::fold;
 use crate::analyses::Analyses;
 use crate::announce::{Made, announce};
@@ -92,7 +92,7 @@ fn warn(path: &Path, problem: &dyn std::fmt::Display) {
 
 /// A function that is to be split, with what the summary says of it, and the plan for that.
 struct Job<'c> {
-    candidate: &'c Candidate,
+    candidate: &'c GlobalCandidate,
     proposal: Proposal,
     plan: Plan,
 }
@@ -103,7 +103,7 @@ fn select<'c>(
     options: &Options,
     module: ModuleRef,
     finder: &mut Finder<'_>,
-    candidates: &'c [Candidate],
+    candidates: &'c [GlobalCandidate],
     reader: &SummaryReader<PagedFile>,
     path: &Path,
     report: &mut Report,
@@ -138,7 +138,7 @@ fn select<'c>(
 /// function.
 fn look_up<'c>(
     finder: &mut Finder<'_>,
-    candidate: &'c Candidate,
+    candidate: &'c GlobalCandidate,
     reader: &SummaryReader<PagedFile>,
 ) -> Result<Result<Job<'c>, Option<Reject>>, SummaryError> {
     let Some(proposal) = reader.lookup(candidate.summary.hash)? else { return Ok(Err(None)) };
@@ -237,7 +237,7 @@ impl Merger<'_> {
     }
 
     fn note(&mut self, split: &Split, body: FunctionRef, fate: Fate) {
-        let group = Group {
+        let group = ReportedGroup {
             number: 0,
             kind: GroupKind::Constants,
             originals: vec![split.name.clone()],

@@ -13,13 +13,13 @@ use fmerge_core::canon::timing::Timing;
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction};
 use fmerge_core::driver::{GroupHost, SharedBody};
 use fmerge_core::gfm::{Access, ArgumentInfo, Limits, Plan};
-use fmerge_core::icf::Drops;
-use fmerge_core::ir::{EncodedFunction, FuncId, Tables as ModuleTables, Uses};
+use fmerge_core::icf::DroppedFunctions;
+use fmerge_core::ir::{EncodedFunction, FuncId, Tables, Uses};
 use fmerge_core::options::{Options, PassName};
 use fmerge_core::policy::TimePolicy;
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
-use fmerge_core::report::{Group, GroupKind, Phase, Report};
+use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
 use fmerge_core::speed::Heat;
 use fmerge_core::stack::FrameLimit;
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
@@ -33,7 +33,7 @@ use crate::emit;
 use crate::encode::{self, eligibility};
 use crate::ffi::gfm as shim;
 use crate::gfm::share::{arguments, parameter_types, share};
-use crate::gfm::{Tables, limits};
+use crate::gfm::{TableRules, limits};
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -51,7 +51,7 @@ const GFM: &CStr = c"fmerge-gfm";
 pub(super) struct Grouping {
     canonicalizer: Canonicalizer,
     infos: PrimaryMap<CanonicalConst, ArgumentInfo>,
-    tables: Tables,
+    tables: TableRules,
     /// Functions that have neither bodies nor uses any more.
     dead: Vec<FunctionRef>,
     limit: Limit,
@@ -73,9 +73,9 @@ impl Grouping {
 /// What tables may hold, and whether they stand apart. They do if the linker drops functions, but not single constants.
 /// A table in one section with other constants would be kept for their sake, and would keep what it names for members
 /// that are gone.
-fn tables(options: &Options, ctx: &ModuleContext, analyses: Analyses) -> Tables {
-    let tables = Tables::of(ctx.module, analyses);
-    let drops = references::drops(options, ctx.place) != Drops::Nothing;
+fn tables(options: &Options, ctx: &ModuleContext, analyses: Analyses) -> TableRules {
+    let tables = TableRules::of(ctx.module, analyses);
+    let drops = references::dropped_functions(options, ctx.place) != DroppedFunctions::None;
     let shares_a_section = drops && ctx.sections.keep_data_together();
     if shares_a_section { tables.apart() } else { tables }
 }
@@ -259,7 +259,7 @@ impl ModuleHost<'_> {
         done: &Replaced,
         report: &mut Report,
     ) {
-        let group = Group {
+        let group = ReportedGroup {
             number: 0,
             kind: GroupKind::Constants,
             merged: shared.name(),
@@ -270,7 +270,7 @@ impl ModuleHost<'_> {
             removed: done.count(Fate::Gone),
             originals,
         };
-        let Group { gain, parameters, .. } = group;
+        let ReportedGroup { gain, parameters, .. } = group;
         announce(&Made::group(GFM, shared, &group), &mut self.grouping_mut().limit, |names| {
             format!("merged {}, saving {gain} bytes with {parameters} parameters", names.join(", "))
         });
@@ -288,7 +288,7 @@ impl ModuleHost<'_> {
 }
 
 impl GroupHost for ModuleHost<'_> {
-    fn tables(&self) -> &ModuleTables {
+    fn tables(&self) -> &Tables {
         &self.ctx.tables
     }
 

@@ -1,6 +1,6 @@
 //! The LLVM module that a run of the driver works on.
 //!
-//! Consumes: a module, and which merges are wanted of it ([`Sources`]). Produces: its functions for the driver, each
+//! Consumes: a module, and which merges are wanted of it ([`WantedMerges`]). Produces: its functions for the driver, each
 //! with the driver's id, and the answers to what the driver asks of them: pairs in `pairs.rs`, groups in `groups.rs`.
 //! Guarantees: what the driver decides is what is done. A merged function may be merged again, if it may be merged at
 //! all.
@@ -27,7 +27,7 @@ use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::machine_code::Scale;
 use crate::module::{Handles, ModuleContext};
-use crate::references::{self, Kept};
+use crate::references::{self, ModuleReferences};
 use crate::remarks;
 use groups::Grouping;
 
@@ -36,7 +36,7 @@ const F3M: &CStr = c"fmerge-f3m";
 
 /// Which merges are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sources {
+pub enum WantedMerges {
     /// Merges of similar functions: the pass `f3m`.
     Pairs,
     /// Merges of functions that differ in constants: the pass `gfm`.
@@ -45,26 +45,26 @@ pub enum Sources {
     Both,
 }
 
-impl Sources {
+impl WantedMerges {
     /// Whether similar functions are merged.
     pub fn pairs(self) -> bool {
-        self != Sources::Groups
+        self != WantedMerges::Groups
     }
 
     /// Whether functions that differ in constants are merged.
     pub fn groups(self) -> bool {
-        self != Sources::Pairs
+        self != WantedMerges::Pairs
     }
 }
 
 /// A function of the module that takes part.
-struct Member {
+struct MemberFunction {
     value: FunctionRef,
     /// None if it is not merged with similar functions, or if they were given back.
     handles: Option<Handles>,
 }
 
-impl Member {
+impl MemberFunction {
     fn handles(&self) -> &Handles {
         self.handles.as_ref().expect("they are given back when all is done")
     }
@@ -76,7 +76,7 @@ pub struct ModuleHost<'o> {
     analyses: Analyses,
     ctx: &'o mut ModuleContext,
     /// The functions that take part, by the driver's ids.
-    members: PrimaryMap<FuncId, Member>,
+    members: PrimaryMap<FuncId, MemberFunction>,
     /// The ids of members that were not merged yet.
     ids: FxHashMap<FunctionRef, FuncId>,
     /// The limit of pairs.
@@ -84,7 +84,7 @@ pub struct ModuleHost<'o> {
     /// With [`Profit::Exact`], if code can be generated.
     scale: Option<Scale>,
     /// Only if pairs are merged, and a linker that comes later may drop functions.
-    kept: Option<Kept>,
+    references: Option<ModuleReferences>,
     /// Only if groups are merged.
     grouping: Option<Grouping>,
     /// Whether similar functions are merged.
@@ -97,15 +97,18 @@ impl<'o> ModuleHost<'o> {
         options: &'o Options,
         ctx: &'o mut ModuleContext,
         analyses: Analyses,
-        sources: Sources,
+        wanted: WantedMerges,
     ) -> Self {
         let module = ctx.module;
-        let drops = references::drops(options, ctx.place);
+        let dropped = references::dropped_functions(options, ctx.place);
         ModuleHost {
-            kept: sources.pairs().then(|| Kept::of(module, ctx.sections, drops)).flatten(),
-            scale: sources.pairs().then(|| scale(options, module)).flatten(),
-            grouping: sources.groups().then(|| Grouping::new(options, ctx, analyses)),
-            has_pairs: sources.pairs(),
+            references: wanted
+                .pairs()
+                .then(|| ModuleReferences::of(module, ctx.sections, dropped))
+                .flatten(),
+            scale: wanted.pairs().then(|| scale(options, module)).flatten(),
+            grouping: wanted.groups().then(|| Grouping::new(options, ctx, analyses)),
+            has_pairs: wanted.pairs(),
             options,
             analyses,
             ctx,
@@ -199,7 +202,7 @@ impl<'o> ModuleHost<'o> {
 
     /// Gives a function the driver's next id.
     fn add(&mut self, value: FunctionRef, handles: Option<Handles>) {
-        let id = self.members.push(Member { value, handles });
+        let id = self.members.push(MemberFunction { value, handles });
         self.ids.insert(value, id);
     }
 
@@ -228,8 +231,8 @@ impl<'o> ModuleHost<'o> {
         deleted: &[FunctionRef],
         changed: &[FunctionRef],
     ) {
-        if let Some(kept) = &mut self.kept {
-            kept.note(&[(body, originals)], changed, |one| !deleted.contains(&one));
+        if let Some(references) = &mut self.references {
+            references.note(&[(body, originals)], changed, |one| !deleted.contains(&one));
         }
     }
 }

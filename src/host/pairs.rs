@@ -18,9 +18,9 @@ use fmerge_core::replacement::Fate;
 use fmerge_core::report::{Phase, Report};
 use fmerge_core::stack::{FrameLimit, Recursion};
 
-use super::{F3M, Member, ModuleHost};
+use super::{F3M, MemberFunction, ModuleHost};
 use crate::announce::{Made, announce};
-use crate::commit::{self, Committed};
+use crate::commit::{self, CommittedMerge};
 use crate::emit::{self, Original};
 use crate::encode;
 use crate::linker::Folding;
@@ -69,8 +69,8 @@ impl Host for ModuleHost<'_> {
         remarks::missed(self.members[id].value, F3M, partner, reason, given_up);
     }
 
-    fn is_spent(&mut self) -> bool {
-        self.limit.is_spent()
+    fn is_limit_reached(&mut self) -> bool {
+        self.limit.is_reached()
     }
 
     /// Emits, verifies and commits. If one of the first two fails, that is a bug of ours, and is logged.
@@ -141,10 +141,10 @@ impl ModuleHost<'_> {
     /// Refuses a merge that makes a link with `--gc-sections` need more symbols. Twins of the originals count, too,
     /// because they become thunks with them.
     fn check_references(&mut self, originals: &[FunctionRef]) -> Result<(), Reject> {
-        let Some(kept) = &mut self.kept else { return Ok(()) };
+        let Some(references) = &mut self.references else { return Ok(()) };
         let twins = originals.iter().flat_map(|&one| self.ctx.twins(one));
         let all: Vec<FunctionRef> = originals.iter().chain(twins).copied().collect();
-        if kept.may_share(&all) { Ok(()) } else { Err(Reject::DeadReferences) }
+        if references.may_share(&all) { Ok(()) } else { Err(Reject::DeadReferences) }
     }
 
     fn emit(&self, merge: &ProvenMerge<'_>) -> Result<FunctionRef, Reject> {
@@ -311,7 +311,7 @@ impl ModuleHost<'_> {
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
         report: &mut Report,
-    ) -> Committed {
+    ) -> CommittedMerge {
         let (analyses, start) = (self.analyses, Instant::now());
         let sides = originals(&self.members, merge);
         let (ctx, thunks) = (&mut *self.ctx, self.options.thunks);
@@ -362,7 +362,7 @@ impl ModuleHost<'_> {
 
 /// The functions of a merge, as emission takes them.
 fn originals<'a>(
-    members: &'a PrimaryMap<FuncId, Member>,
+    members: &'a PrimaryMap<FuncId, MemberFunction>,
     merge: &ProvenMerge<'a>,
 ) -> Vec<Original<'a>> {
     let pairs = merge.ids.iter().zip(merge.functions.functions());

@@ -1,13 +1,13 @@
 //! Carrying out choices: one body for the functions of each class.
 //!
-//! Consumes: [`Merge`]s of one module, none of which shares a function with another one. Produces: the module with one
-//! body for each of them, and [`Committed`].
+//! Consumes: [`ClassMerge`]s of one module, none of which shares a function with another one. Produces: the module with one
+//! body for each of them, and [`CommittedClasses`].
 //! Guarantees: every body is weakened before any function loses its own; beyond that, those of [`crate::replace`].
 
-use fmerge_core::canon::driver::{Merge, Merged};
+use fmerge_core::canon::driver::{ClassMerge, Merged};
 use fmerge_core::replacement::{Fate, own_and};
 
-use super::ModuleHost;
+use super::ModuleClassHost;
 use crate::ffi::identical::{
     fmerge_join_counts, fmerge_private_body, fmerge_weaken_body, fmerge_weaken_thunk,
 };
@@ -15,7 +15,7 @@ use crate::llvm::FunctionRef;
 use crate::replace::{self, Replacement};
 
 /// What was done.
-pub(super) struct Committed {
+pub(super) struct CommittedClasses {
     /// The body of each merge, in order.
     pub bodies: Vec<FunctionRef>,
     /// How many calls were redirected for each merge, in order.
@@ -24,7 +24,7 @@ pub(super) struct Committed {
     pub changed: Vec<FunctionRef>,
 }
 
-impl ModuleHost<'_> {
+impl ModuleClassHost<'_> {
     /// Carries out all merges.
     ///
     /// # Panics
@@ -32,7 +32,7 @@ impl ModuleHost<'_> {
     ///
     /// # Safety
     /// The functions of a merge are equal, and those that went are not used again.
-    pub(super) unsafe fn commit(&mut self, merges: &[Merge]) -> Committed {
+    pub(super) unsafe fn commit(&mut self, merges: &[ClassMerge]) -> CommittedClasses {
         merges.iter().for_each(|merge| self.weaken(merge));
         let bodies: Vec<_> = merges.iter().map(|merge| self.body(merge)).collect();
         let pairs = merges.iter().zip(&bodies);
@@ -45,13 +45,17 @@ impl ModuleHost<'_> {
         // SAFETY: nothing has happened since they went; the caller's promise.
         unsafe { replace::erase(&done.gone, self.analyses) };
         let mut each = done.calls.iter().map(|&calls| calls as u64);
-        let calls = |merge: &Merge| each.by_ref().take(merge.members.len()).sum();
-        Committed { calls: merges.iter().map(calls).collect(), bodies, changed: done.changed }
+        let calls = |merge: &ClassMerge| each.by_ref().take(merge.members.len()).sum();
+        CommittedClasses {
+            calls: merges.iter().map(calls).collect(),
+            bodies,
+            changed: done.changed,
+        }
     }
 
     /// Weakens the promises of the kept body to what the others promise, while all have bodies. Bodies that the linker
     /// folds are weakened in the same way.
-    fn weaken(&self, merge: &Merge) {
+    fn weaken(&self, merge: &ClassMerge) {
         let source = merge.choice.source;
         let kept = self.members[source];
         for member in merge.members.iter().filter(|member| member.id != source) {
@@ -72,7 +76,7 @@ impl ModuleHost<'_> {
         }
     }
 
-    fn body(&self, merge: &Merge) -> FunctionRef {
+    fn body(&self, merge: &ClassMerge) -> FunctionRef {
         let source = self.members[merge.choice.source];
         if !merge.choice.private {
             return source;
@@ -86,7 +90,7 @@ impl ModuleHost<'_> {
         body.expect("a body can always be moved")
     }
 
-    fn replacements(&self, merge: &Merge, body: FunctionRef) -> Vec<Replacement> {
+    fn replacements(&self, merge: &ClassMerge, body: FunctionRef) -> Vec<Replacement> {
         let replacement = |merged: &Merged| {
             let member = self.members[merged.id];
             if matches!(merged.fate, Fate::Thunk | Fate::Folded) {

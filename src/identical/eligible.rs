@@ -3,10 +3,10 @@
 //! Consumes: a function of the module, and its canonical form. Produces: nothing, or a [`Reject`].
 //! Guarantees: what is tolerated here but not by the encoder needs no change of the body: variable arguments,
 //! `musttail`, tokens, funclets, setjmp, strict floating point. Some of it keeps a function from becoming a thunk, as
-//! [`Standing`](fmerge_core::standing::Standing) and [`Frame`] say. A hot function does not become a thunk either.
+//! [`Standing`](fmerge_core::standing::Standing) and [`FrameVisibility`] say. A hot function does not become a thunk either.
 
 use fmerge_core::encode::facts;
-use fmerge_core::intrinsic::Treatment;
+use fmerge_core::intrinsic::IntrinsicTreatment;
 use fmerge_core::options::Options;
 use fmerge_core::reject::Reject;
 
@@ -50,7 +50,7 @@ const TOLERATED_OF_INSTRUCTIONS: [Reject; 13] = [
 
 /// Whether the body looks at its own frame, so that no thunk may call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Frame {
+pub enum FrameVisibility {
     /// It does: it would see the further frame.
     Seen,
     /// It does not.
@@ -81,7 +81,10 @@ pub fn check(
 ///
 /// # Errors
 /// The first reason.
-pub fn check_body(ctx: &mut ModuleContext, canonical: &Canonical) -> Result<Frame, Reject> {
+pub fn check_body(
+    ctx: &mut ModuleContext,
+    canonical: &Canonical,
+) -> Result<FrameVisibility, Reject> {
     facts::check(canonical.instruction_facts, &TOLERATED_OF_INSTRUCTIONS)?;
     if facts::has_no_merge_call(canonical.instruction_facts) {
         return Err(Reject::NoMerge);
@@ -89,24 +92,24 @@ pub fn check_body(ctx: &mut ModuleContext, canonical: &Canonical) -> Result<Fram
     if canonical.constant_facts & CONSTANT_COMDAT_LOCAL != 0 {
         return Err(Reject::ComdatLocalReference);
     }
-    let mut frame = Frame::Unseen;
+    let mut frame = FrameVisibility::Unseen;
     for &intrinsic in &canonical.intrinsics {
-        if check_intrinsic(ctx.treatment(intrinsic))? == Frame::Seen {
-            frame = Frame::Seen;
+        if check_intrinsic(ctx.treatment(intrinsic))? == FrameVisibility::Seen {
+            frame = FrameVisibility::Seen;
         }
     }
     Ok(frame)
 }
 
 /// Whether a body that stays as it is may call such an intrinsic, and whether that looks at the frame.
-fn check_intrinsic(treatment: Treatment) -> Result<Frame, Reject> {
+fn check_intrinsic(treatment: IntrinsicTreatment) -> Result<FrameVisibility, Reject> {
     use Reject::{CallBr, DynamicAlloca, FrameDependent, StrictFp, Token, UnusualParameter};
     match treatment {
-        Treatment::Refuse(FrameDependent) => Ok(Frame::Seen),
-        Treatment::Refuse(CallBr | DynamicAlloca | StrictFp | Token | UnusualParameter) => {
-            Ok(Frame::Unseen)
-        }
-        Treatment::Refuse(reason) => Err(reason),
-        _ => Ok(Frame::Unseen),
+        IntrinsicTreatment::Refuse(FrameDependent) => Ok(FrameVisibility::Seen),
+        IntrinsicTreatment::Refuse(
+            CallBr | DynamicAlloca | StrictFp | Token | UnusualParameter,
+        ) => Ok(FrameVisibility::Unseen),
+        IntrinsicTreatment::Refuse(reason) => Err(reason),
+        _ => Ok(FrameVisibility::Unseen),
     }
 }

@@ -40,8 +40,8 @@ use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::CanonicalConst;
-use fmerge_core::canon::choice::{self, Choice};
-use fmerge_core::canon::driver::{self, Functions, Host, Merge, Settings};
+use fmerge_core::canon::choice::{self, ClassChoice};
+use fmerge_core::canon::driver::{self, ClassHost, ClassMerge, ClassSettings, Functions};
 use fmerge_core::canon::timing::Timing;
 use fmerge_core::encode::facts::has_pad;
 use fmerge_core::icf::Icf;
@@ -50,7 +50,7 @@ use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Prices;
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::Fate;
-use fmerge_core::report::{Group, GroupKind, Phase, Report};
+use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
 use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use rustc_hash::FxHashMap;
 
@@ -68,7 +68,7 @@ use crate::remarks;
 use crate::stack::thunk_fits;
 use crate::standing::Census;
 use crate::timing::timing;
-use eligible::Frame;
+use eligible::FrameVisibility;
 
 /// The name that remarks give to the pass.
 const PASS: &CStr = c"fmerge-identical";
@@ -82,7 +82,7 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
     ctx.begin_run(options, analyses);
     ctx.folded = LinkerFolded::default();
     let mut report = Report::new(PassName::Identical.name());
-    let mut host = ModuleHost::new(options, ctx, analyses);
+    let mut host = ModuleClassHost::new(options, ctx, analyses);
     let functions = host.canonicalize(&mut report);
     let settings = settings(options, host.folding.icf, host.ctx.tables.prices);
     let folded = driver::merge(&functions, settings, &mut host, &mut report);
@@ -91,15 +91,15 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
     report
 }
 
-fn settings(options: &Options, icf: Icf, prices: &Prices) -> Settings {
+fn settings(options: &Options, icf: Icf, prices: &Prices) -> ClassSettings {
     let choice =
-        choice::Settings { force: options.force, keep: options.thunks == Thunks::Keep, icf };
+        choice::ChoiceSettings { force: options.force, keep: options.thunks == Thunks::Keep, icf };
     // The time of thunks has one price, also before inlining, because thunks are inlined.
-    Settings { choice, time: options.time_policy(prices).at_one_price() }
+    ClassSettings { choice, time: options.time_policy(prices).at_one_price() }
 }
 
 /// The LLVM module that a run of the driver works on.
-struct ModuleHost<'a> {
+struct ModuleClassHost<'a> {
     options: &'a Options,
     analyses: Analyses,
     ctx: &'a mut ModuleContext,
@@ -113,10 +113,14 @@ struct ModuleHost<'a> {
     limit: Limit,
 }
 
-impl<'a> ModuleHost<'a> {
-    fn new(options: &'a Options, ctx: &'a mut ModuleContext, analyses: Analyses) -> ModuleHost<'a> {
+impl<'a> ModuleClassHost<'a> {
+    fn new(
+        options: &'a Options,
+        ctx: &'a mut ModuleContext,
+        analyses: Analyses,
+    ) -> ModuleClassHost<'a> {
         let module = ctx.module;
-        ModuleHost {
+        ModuleClassHost {
             options,
             analyses,
             ctx,
@@ -173,7 +177,7 @@ impl<'a> ModuleHost<'a> {
         unsafe { fmerge_drop_unused_constants(function.as_ptr()) };
         let mut standing = census.standing(function);
         standing.can_be_thunk &=
-            frame == Frame::Unseen && may_be_thunk(self.options, function, self.analyses);
+            frame == FrameVisibility::Unseen && may_be_thunk(self.options, function, self.analyses);
         standing.can_be_thunk = standing.can_be_thunk && thunk_fits(self.ctx, function);
         functions.forms.push(canonical.form);
         functions.standings.push(standing);
@@ -188,7 +192,7 @@ impl<'a> ModuleHost<'a> {
     }
 
     /// Tells the passes that follow which functions to leave to the linker.
-    fn note_folded(&mut self, folded: driver::Folded) {
+    fn note_folded(&mut self, folded: driver::FoldedByLinker) {
         let values = |ids: Vec<FuncId>| ids.into_iter().map(|id| self.members[id]).collect();
         self.ctx.folded = LinkerFolded {
             left: folded.left.iter().map(|id| self.members[id]).collect(),
@@ -208,13 +212,13 @@ impl<'a> ModuleHost<'a> {
 
     fn note(
         &mut self,
-        choice: &Choice,
+        choice: &ClassChoice,
         originals: Vec<String>,
         body: FunctionRef,
         calls: u64,
         report: &mut Report,
     ) {
-        let group = Group {
+        let group = ReportedGroup {
             number: 0,
             kind: GroupKind::Identical,
             originals,
@@ -225,7 +229,7 @@ impl<'a> ModuleHost<'a> {
             aliases: choice.count(Fate::Alias),
             removed: choice.count(Fate::Gone),
         };
-        let Group { gain, .. } = group;
+        let ReportedGroup { gain, .. } = group;
         announce(&Made::group(PASS, body, &group), &mut self.limit, |names| {
             let (count, names) = (names.len(), names.join(", "));
             format!("merged {count} equal functions, saving {gain} bytes: {names}")
@@ -234,13 +238,13 @@ impl<'a> ModuleHost<'a> {
     }
 
     /// The names of the functions that share a body.
-    fn names(&self, choice: &Choice) -> Vec<String> {
+    fn names(&self, choice: &ClassChoice) -> Vec<String> {
         let kept = choice.fates.iter().filter(|(_, fate)| *fate != Fate::Apart);
         kept.map(|(id, _)| self.members[*id].name()).collect()
     }
 }
 
-impl Host for ModuleHost<'_> {
+impl ClassHost for ModuleClassHost<'_> {
     fn prices(&self) -> &Prices {
         self.ctx.tables.prices
     }
@@ -273,7 +277,7 @@ impl Host for ModuleHost<'_> {
         self.limit.admit(&groups)
     }
 
-    fn carry_out(&mut self, merges: &[Merge], report: &mut Report) {
+    fn carry_out(&mut self, merges: &[ClassMerge], report: &mut Report) {
         let start = Instant::now();
         let names: Vec<_> = merges.iter().map(|merge| self.names(&merge.choice)).collect();
         // SAFETY: the choices were settled, and functions that went are not used again.

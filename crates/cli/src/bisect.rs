@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use fmerge_core::bisect::{
-    self as exchange, ALLOWED, Allowed, Count, MADE, Numbering, SHOWN, Search, Shown,
+    self as exchange, ALLOWED, Allowed, BisectionSearch, Count, MADE, Numbering, SHOWN, Shown,
 };
 
 use crate::terminal;
-use command::{Command, Ending};
+use command::{Ending, TestCommand};
 
 /// Arguments of `fmerge bisect`.
 #[derive(clap::Args)]
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let folder = folder.canonicalize().with_context(|| folder.display().to_string())?;
     let timeout = args.timeout.map(Duration::from_secs);
-    let command = Command { words: &args.command, timeout };
+    let command = TestCommand { words: &args.command, timeout };
     let mut bisection = Bisection { folder: &folder, command, runs: 0, warned: false };
     let numbering = bisection.enclose()?;
     let total = numbering.total();
@@ -71,13 +71,13 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let shown = bisection.confirm(&numbering, culprit)?;
     let runs = bisection.runs;
     let kept = args.keep.is_some().then_some(&*folder);
-    found::tell(&found::Found { culprit, total, runs, shown: &shown }, kept)
+    found::tell(&found::BisectionResult { culprit, total, runs, shown: &shown }, kept)
 }
 
 /// A search that is under way.
 struct Bisection<'a> {
     folder: &'a Path,
-    command: Command<'a>,
+    command: TestCommand<'a>,
     runs: u32,
     /// The user was told of modules that no longer appear.
     warned: bool,
@@ -112,7 +112,7 @@ impl Bisection<'_> {
 
     /// Finds the merge by halves.
     fn search(&mut self, numbering: &Numbering) -> anyhow::Result<u64> {
-        let mut search = Search::new(numbering.total());
+        let mut search = BisectionSearch::new(numbering.total());
         while let Some(merges) = search.next() {
             let good = self.first(numbering, merges)? == Ending::Good;
             search.tell(merges, good);

@@ -67,7 +67,7 @@ target: only so do build scripts stay as they are.";
 #[command(
     about = "Run cargo with a linker that loads the fmerge plugin, which makes programs smaller"
 )]
-pub struct Cli {
+pub struct CargoCli {
     #[command(flatten)]
     pub args: Args,
 }

@@ -11,7 +11,7 @@ use fmerge_core::summary::{Combined, Combiner, CostModel, write_atomically};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::inputs::{Found, add_file, expand};
+use crate::inputs::{InputCounts, add_file, expand};
 
 /// Arguments of `fmerge combine`.
 #[derive(clap::Args)]
@@ -72,14 +72,14 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
 }
 
 /// Combines what the arguments stand for.
-fn combine(inputs: &[PathBuf], model: &CostModel) -> anyhow::Result<(Found, Combined)> {
+fn combine(inputs: &[PathBuf], model: &CostModel) -> anyhow::Result<(InputCounts, Combined)> {
     let paths = expand(inputs)?;
     let combiner = Combiner::new();
     let added = paths.par_iter().progress_with(progress(paths.len()));
     let added: Vec<_> = added.map(|path| add_file(&combiner, path)).collect();
     // Of several errors that of the first input, whichever thread was faster.
-    let found = added.into_iter().try_fold(Found::default(), |sum, found| Ok(sum + found?));
-    let found = found.and_then(|found: Found| {
+    let found = added.into_iter().try_fold(InputCounts::default(), |sum, found| Ok(sum + found?));
+    let found = found.and_then(|found: InputCounts| {
         ensure!(
             found.with > 0,
             "no summary in any of {} inputs: compile them with the pass gfm-analyze",
@@ -96,7 +96,7 @@ fn progress(inputs: usize) -> ProgressBar {
     ProgressBar::new(inputs as u64).with_style(style.expect("a valid template"))
 }
 
-fn tell(found: Found, combined: &Combined) -> String {
+fn tell(found: InputCounts, combined: &Combined) -> String {
     let without = match found.without {
         0 => String::new(),
         n => format!(" ({n} more have none)"),

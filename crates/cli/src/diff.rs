@@ -32,7 +32,7 @@ pub struct Args {
     after: PathBuf,
     /// Only this table
     #[arg(long, value_enum, value_name = "WHAT")]
-    by: Option<By>,
+    by: Option<DiffTable>,
     /// How many lines a table has at most
     #[arg(long, default_value_t = 10, value_name = "N")]
     top: usize,
@@ -43,7 +43,7 @@ pub struct Args {
 
 /// What a table is by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum By {
+enum DiffTable {
     /// Sections that are loaded
     Section,
     /// Crates of Rust; in C++, outermost namespaces and classes
@@ -128,10 +128,10 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     }
     let top = args.top;
     Ok(match args.by {
-        Some(By::Section) => table(&changes.sections, top),
-        Some(By::Crate) => table(&changes.crates, top),
-        Some(By::File) => table(&changes.files, top),
-        Some(By::Symbol) => table(&changes.symbols, top),
+        Some(DiffTable::Section) => table(&changes.sections, top),
+        Some(DiffTable::Crate) => table(&changes.crates, top),
+        Some(DiffTable::File) => table(&changes.files, top),
+        Some(DiffTable::Symbol) => table(&changes.symbols, top),
         None => changes.overview(top),
     })
 }

@@ -45,23 +45,23 @@ fn read_list(list: &str) -> anyhow::Result<Vec<PathBuf>> {
 
 /// What was found in inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct InputCounts {
     /// Objects, parts and summaries with something for us.
     pub with: u64,
     /// Objects that were compiled without analysis.
     pub without: u64,
 }
 
-impl std::ops::Add for Found {
-    type Output = Found;
+impl std::ops::Add for InputCounts {
+    type Output = InputCounts;
 
-    fn add(self, other: Found) -> Found {
-        Found { with: self.with + other.with, without: self.without + other.without }
+    fn add(self, other: InputCounts) -> InputCounts {
+        InputCounts { with: self.with + other.with, without: self.without + other.without }
     }
 }
 
 /// Adds what a file has to tell.
-pub fn add_file(combiner: &Combiner, path: &Path) -> anyhow::Result<Found> {
+pub fn add_file(combiner: &Combiner, path: &Path) -> anyhow::Result<InputCounts> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     match is_archive(&bytes) {
@@ -92,9 +92,9 @@ fn is_bitcode(bytes: &[u8]) -> bool {
 }
 
 /// Adds the members of an archive. Those that are no objects, such as metadata of Rust, are passed over.
-fn add_archive(combiner: &Combiner, path: &Path, bytes: &[u8]) -> anyhow::Result<Found> {
+fn add_archive(combiner: &Combiner, path: &Path, bytes: &[u8]) -> anyhow::Result<InputCounts> {
     let archive = ArchiveFile::parse(bytes)?;
-    let mut found = Found::default();
+    let mut found = InputCounts::default();
     for member in archive.members() {
         let member = member?;
         let name = String::from_utf8_lossy(member.name()).into_owned();
@@ -102,7 +102,7 @@ fn add_archive(combiner: &Combiner, path: &Path, bytes: &[u8]) -> anyhow::Result
             // The object lies beside the archive.
             true => add_file(combiner, &path.with_file_name(path_of(member.name())?)),
             false => member.data(bytes).map_err(Into::into).and_then(|object| {
-                Ok(add_object(combiner, object)?.unwrap_or(Found { with: 0, without: 1 }))
+                Ok(add_object(combiner, object)?.unwrap_or(InputCounts { with: 0, without: 1 }))
             }),
         };
         found = found + added.with_context(|| format!("member {name}"))?;
@@ -124,10 +124,10 @@ fn path_of(name: &[u8]) -> anyhow::Result<&Path> {
 }
 
 /// Adds a part, a summary, or the section of an object; none if the bytes are none of these.
-fn add_object(combiner: &Combiner, bytes: &[u8]) -> anyhow::Result<Option<Found>> {
+fn add_object(combiner: &Combiner, bytes: &[u8]) -> anyhow::Result<Option<InputCounts>> {
     if is_part(bytes) || is_summary(bytes) {
         combiner.add_bytes(bytes)?;
-        return Ok(Some(Found { with: 1, without: 0 }));
+        return Ok(Some(InputCounts { with: 1, without: 0 }));
     }
     if object::FileKind::parse(bytes).is_err() {
         return Ok(None);
@@ -138,5 +138,5 @@ fn add_object(combiner: &Combiner, bytes: &[u8]) -> anyhow::Result<Option<Found>
         combiner.add_bytes(section.data()?).with_context(|| format!("section {SECTION}"))?;
         with = 1;
     }
-    Ok(Some(Found { with, without: 1 - with }))
+    Ok(Some(InputCounts { with, without: 1 - with }))
 }

@@ -118,7 +118,9 @@ fn run(command: Command) -> anyhow::Result<(String, ExitCode)> {
         Command::Try(args) => return trial::run(&args),
         Command::Report(args) => report::run(&args)?,
         Command::Diff(args) => diff::run(&args)?,
-        Command::Generate(args) => generate::run(&args, Cli::command(), cargo::Cli::command())?,
+        Command::Generate(args) => {
+            generate::run(&args, Cli::command(), cargo::CargoCli::command())?
+        }
     };
     Ok((text, ExitCode::SUCCESS))
 }
@@ -132,7 +134,7 @@ fn command() -> Command {
         let begin = if is(1, "fmerge") { 2 } else { 1 };
         let ordered = cargo::in_order(&words[begin.min(words.len())..]);
         let words = [OsString::from("cargo fmerge")].into_iter().chain(ordered);
-        return Command::Cargo(cargo::Cli::parse_from(words).args);
+        return Command::Cargo(cargo::CargoCli::parse_from(words).args);
     }
     if is(1, "cargo") {
         let words = words[..2].iter().cloned().chain(cargo::in_order(&words[2..]));

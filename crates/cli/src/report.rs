@@ -29,7 +29,7 @@ pub struct Args {
     full_names: bool,
     /// Only what was saved by each of these, or what was refused by reason
     #[arg(long, value_enum, value_name = "WHAT")]
-    by: Option<By>,
+    by: Option<ReportTable>,
     /// Only the functions that were merged of merged functions, as trees
     #[arg(long, conflicts_with = "by")]
     chains: bool,
@@ -43,7 +43,7 @@ pub struct Args {
 
 /// What a table is by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum By {
+enum ReportTable {
     /// Source files, by debug information
     File,
     /// Crates of Rust; in C++, outermost namespaces and classes
@@ -69,11 +69,11 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let text = Text { account: &account, top: args.top, full_names: args.full_names };
     Ok(match (args.by, args.chains) {
         (_, true) => text.chains(),
-        (Some(By::File), _) => text.savings(Owner::File),
-        (Some(By::Crate), _) => text.savings(Owner::Crate),
-        (Some(By::Namespace), _) => text.savings(Owner::Namespace),
-        (Some(By::Pass), _) => text.passes(),
-        (Some(By::Reason), _) => text.refusals(),
+        (Some(ReportTable::File), _) => text.savings(Owner::File),
+        (Some(ReportTable::Crate), _) => text.savings(Owner::Crate),
+        (Some(ReportTable::Namespace), _) => text.savings(Owner::Namespace),
+        (Some(ReportTable::Pass), _) => text.passes(),
+        (Some(ReportTable::Reason), _) => text.refusals(),
         (None, false) => text.overview(measured.as_ref()),
     })
 }

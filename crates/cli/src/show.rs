@@ -11,7 +11,7 @@ use anyhow::Context;
 use fmerge_core::price::Bytes;
 use fmerge_core::summary::file::is_summary;
 use fmerge_core::summary::{
-    Combiner, CostModel, Group, Proposal, ProposedHole, Role, Scope, SummaryReader,
+    Combiner, CostModel, Group, HoleRole, Proposal, ProposedHole, Scope, SummaryReader,
 };
 use serde::Serialize;
 
@@ -53,12 +53,12 @@ struct ShownGroup<'a> {
     size: u32,
     /// Without it, the group does not pay.
     #[serde(flatten)]
-    plan: Option<Plan>,
+    plan: Option<ShownPlan>,
     functions: Vec<Function<'a>>,
 }
 
 #[derive(Serialize)]
-struct Plan {
+struct ShownPlan {
     saving: u32,
     parameters: u32,
     local: bool,
@@ -138,7 +138,7 @@ fn shown_group<'a>(
         module: modules[member.module as usize],
         scope: member.scope,
     });
-    let plan = plan.map(|plan| Plan {
+    let plan = plan.map(|plan| ShownPlan {
         saving: plan.saving,
         parameters: plan.parameters,
         local: plan.local,
@@ -184,10 +184,10 @@ fn write_group(text: &mut String, group: &ShownGroup<'_>) {
     };
     for hole in plan.iter().flat_map(|p| &p.holes) {
         let _ = match hole.role {
-            Role::Parameter(number) => {
+            HoleRole::Parameter(number) => {
                 writeln!(text, "  hole {}: parameter {number}", hole.position)
             }
-            Role::Same(_) => writeln!(text, "  hole {}: same constant", hole.position),
+            HoleRole::Same(_) => writeln!(text, "  hole {}: same constant", hole.position),
         };
     }
     for Function { name, module, .. } in functions {

@@ -10,7 +10,8 @@ use fmerge_core::price::Executed;
 use fmerge_core::profit::Tally;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{
-    Group, GroupKind, Location, Member, Merge, Origin, Place, Report, SCHEMA_VERSION,
+    GroupKind, Location, Place, Report, ReportOrigin, ReportedGroup, ReportedMember, ReportedMerge,
+    SCHEMA_VERSION,
 };
 use tempfile::TempDir;
 
@@ -44,7 +45,7 @@ impl Files {
 /// An empty run of a pass.
 fn run(pass: &str, module: &str, place: Place) -> Report {
     let mut report = Report::new(pass);
-    let origin = Origin { module: module.to_owned(), source: module.to_owned(), place };
+    let origin = ReportOrigin { module: module.to_owned(), source: module.to_owned(), place };
     report.identify(origin, Default::default());
     report
 }
@@ -58,11 +59,17 @@ fn refusing(module: &str, functions: usize, refusals: &[Reject]) -> Report {
     report
 }
 
-fn group(kind: GroupKind, originals: &[&str], merged: &str, gain: u32, thunks: u32) -> Group {
+fn group(
+    kind: GroupKind,
+    originals: &[&str],
+    merged: &str,
+    gain: u32,
+    thunks: u32,
+) -> ReportedGroup {
     let removed = originals.len() as u32 - thunks - 1;
     let originals = originals.iter().map(|&name| name.to_owned()).collect();
     let merged = merged.to_owned();
-    Group {
+    ReportedGroup {
         kind,
         originals,
         merged,
@@ -75,9 +82,9 @@ fn group(kind: GroupKind, originals: &[&str], merged: &str, gain: u32, thunks: u
     }
 }
 
-fn pair(members: [&str; 2], merged: &str, gain: u32) -> Merge {
-    let member = |name: &str| Member { name: name.to_owned(), tally: Tally::default() };
-    Merge {
+fn pair(members: [&str; 2], merged: &str, gain: u32) -> ReportedMerge {
+    let member = |name: &str| ReportedMember { name: name.to_owned(), tally: Tally::default() };
+    ReportedMerge {
         number: 0,
         members: members.map(member).into(),
         merged: merged.to_owned(),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use common::{complaint, fmerge_with, stdout, text};
 use fmerge_core::price::Executed;
 use fmerge_core::profit::Tally;
-use fmerge_core::report::{Group, GroupKind, Member, Merge, Report};
+use fmerge_core::report::{GroupKind, Report, ReportedGroup, ReportedMember, ReportedMerge};
 use tempfile::TempDir;
 
 /// `f1` and `f2` were folded; `m2` is merged of `c` and of `m1`, which is merged of `a` and `b`.
@@ -190,7 +190,7 @@ fn a_report_that_claims_a_circle_does_no_harm() {
 fn reports_of_this_version_are_read() {
     let files = Files::new();
     let mut report = Report::new("fmerge");
-    let group = Group {
+    let group = ReportedGroup {
         number: 0,
         kind: GroupKind::Constants,
         originals: vec!["x".into(), "y".into()],
@@ -202,8 +202,8 @@ fn reports_of_this_version_are_read() {
         removed: 0,
     };
     report.group(group, 0);
-    let member = |name: &str| Member { name: name.into(), tally: Tally::default() };
-    let merge = Merge {
+    let member = |name: &str| ReportedMember { name: name.into(), tally: Tally::default() };
+    let merge = ReportedMerge {
         number: 0,
         members: ["p", "q", "r"].map(member).into(),
         merged: "x".into(),

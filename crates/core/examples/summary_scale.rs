@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use fmerge_core::summary::file::layout::PAGE;
 use fmerge_core::summary::{
-    Combiner, ConstantHash, CostModel, FunctionSummary, Hole, Scope, Source, StableHash,
+    ByteSource, Combiner, ConstantHash, CostModel, FunctionSummary, Hole, Scope, StableHash,
     StableHasher, Summary, SummaryReader, part_bytes, write_atomically,
 };
 use rayon::prelude::*;
@@ -177,7 +177,7 @@ impl Pages {
     }
 }
 
-impl Source for &Pages {
+impl ByteSource for &Pages {
     fn length(&self) -> u64 {
         self.length
     }

@@ -1,7 +1,7 @@
 //! Attributes of functions: which of them are about the code, and which identify the function.
 //!
 //! Consumes: an attribute's name, and whether LLVM holds it as an enumerator or as a string.
-//! Produces: a [`Treatment`]: what every pass does with the attribute when functions come to share a body, and
+//! Produces: an [`AttributeTreatment`]: what every pass does with the attribute when functions come to share a body, and
 //! whether a call may name another function in place of the one that has it. Guarantees: a name that is not listed
 //! is unknown, and a function with an unknown attribute is not merged. The tables are sorted, and each name stands in
 //! them once.
@@ -11,10 +11,10 @@
 
 /// What an attribute of a function with a body is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Role {
+pub enum AttributeRole {
     /// How the function's code is made. Functions share a body only if they have the attribute alike; the body has it too.
     Code,
-    /// As [`Role::Code`]. Besides, callers must enter at the function's own entry, because that entry is patched.
+    /// As [`AttributeRole::Code`]. Besides, callers must enter at the function's own entry, because that entry is patched.
     Entry,
     /// A promise about what the code does not do. The body promises what all of its functions promise.
     Promise,
@@ -43,7 +43,7 @@ pub enum AtCalls {
 
 /// How LLVM holds an attribute. The same word may be both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Form {
+pub enum AttributeForm {
     /// By number, from a fixed list.
     Enumerator,
     /// By its text.
@@ -52,60 +52,66 @@ pub enum Form {
 
 /// What is done with an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Treatment {
+pub struct AttributeTreatment {
     /// For functions that have it.
-    pub role: Role,
+    pub role: AttributeRole,
     /// For calls of functions that have it.
     pub at_calls: AtCalls,
 }
 
-impl Treatment {
+impl AttributeTreatment {
     /// Whether functions that share a body must have the attribute alike.
     pub fn counts(self) -> bool {
-        matches!(self.role, Role::Code | Role::Entry | Role::Advice | Role::Never)
+        matches!(
+            self.role,
+            AttributeRole::Code
+                | AttributeRole::Entry
+                | AttributeRole::Advice
+                | AttributeRole::Never
+        )
     }
 
     /// Whether a body that has more parameters than its functions may have the attribute.
     pub fn goes_to_the_body(self) -> bool {
-        matches!(self.role, Role::Code | Role::Entry | Role::Promise)
+        matches!(self.role, AttributeRole::Code | AttributeRole::Entry | AttributeRole::Promise)
     }
 
     /// Whether callers of a function that has it must keep calling it.
     pub fn keeps_callers(self) -> bool {
-        matches!(self.role, Role::Entry | Role::Identity)
+        matches!(self.role, AttributeRole::Entry | AttributeRole::Identity)
     }
 
     /// Whether a call that has it may hand it on to a call of the shared body.
     pub fn goes_with_calls(self) -> bool {
-        matches!(self.role, Role::Code | Role::Promise | Role::Lost)
+        matches!(self.role, AttributeRole::Code | AttributeRole::Promise | AttributeRole::Lost)
     }
 }
 
 /// The treatment of an attribute; `None` if it is not known.
-pub fn treatment(form: Form, name: &str) -> Option<Treatment> {
+pub fn treatment(form: AttributeForm, name: &str) -> Option<AttributeTreatment> {
     let listed = |table: &[AttributeRow]| {
         let found = table.binary_search_by_key(&name, |row| row.0).ok()?;
         Some(of(table[found]))
     };
     match form {
-        Form::Enumerator => listed(ENUMERATORS),
-        Form::Text => listed(TEXTS).or_else(|| family(name)),
+        AttributeForm::Enumerator => listed(ENUMERATORS),
+        AttributeForm::Text => listed(TEXTS).or_else(|| family(name)),
     }
 }
 
 /// The treatment of a string attribute by its prefix. The strings of one target or feature share a prefix, and new ones appear.
-fn family(name: &str) -> Option<Treatment> {
+fn family(name: &str) -> Option<AttributeTreatment> {
     FAMILIES.iter().find(|row| name.starts_with(row.0)).map(|&row| of(row))
 }
 
-fn of((_, role, at_calls): AttributeRow) -> Treatment {
-    Treatment { role, at_calls }
+fn of((_, role, at_calls): AttributeRow) -> AttributeTreatment {
+    AttributeTreatment { role, at_calls }
 }
 
-type AttributeRow = (&'static str, Role, AtCalls);
+type AttributeRow = (&'static str, AttributeRole, AtCalls);
 
 use AtCalls::{Direct, Free};
-use Role::{Advice, Code, Entry, Identity, Inlining, Lost, Never, Promise};
+use AttributeRole::{Advice, Code, Entry, Identity, Inlining, Lost, Never, Promise};
 
 /// Enumerator attributes that a function may have.
 const ENUMERATORS: &[AttributeRow] = &[
@@ -303,8 +309,8 @@ const FAMILIES: &[AttributeRow] = &[
 mod tests {
     use super::*;
 
-    fn role(name: &str) -> Option<Role> {
-        treatment(Form::Text, name).map(|t| t.role)
+    fn role(name: &str) -> Option<AttributeRole> {
+        treatment(AttributeForm::Text, name).map(|t| t.role)
     }
 
     #[test]
@@ -316,35 +322,37 @@ mod tests {
 
     #[test]
     fn every_row_is_found_again() {
-        for (form, table) in [(Form::Enumerator, ENUMERATORS), (Form::Text, TEXTS)] {
+        for (form, table) in
+            [(AttributeForm::Enumerator, ENUMERATORS), (AttributeForm::Text, TEXTS)]
+        {
             for &row in table {
                 assert_eq!(treatment(form, row.0), Some(of(row)), "{}", row.0);
             }
         }
         for &row in FAMILIES {
             let member = format!("{}member", row.0);
-            assert_eq!(treatment(Form::Text, &member), Some(of(row)), "{member}");
+            assert_eq!(treatment(AttributeForm::Text, &member), Some(of(row)), "{member}");
         }
     }
 
     #[test]
     fn what_is_not_listed_is_unknown() {
         for name in ["", "no-such-attribute", "dontcall", "dontcall-errors", "Thunk"] {
-            assert_eq!(treatment(Form::Text, name), None, "{name}");
+            assert_eq!(treatment(AttributeForm::Text, name), None, "{name}");
         }
-        assert_eq!(treatment(Form::Enumerator, "no_such_attribute"), None);
+        assert_eq!(treatment(AttributeForm::Enumerator, "no_such_attribute"), None);
     }
 
     #[test]
     fn forms_are_kept_apart() {
-        assert_eq!(treatment(Form::Enumerator, "thunk"), None);
-        assert_eq!(treatment(Form::Text, "nounwind"), None);
+        assert_eq!(treatment(AttributeForm::Enumerator, "thunk"), None);
+        assert_eq!(treatment(AttributeForm::Text, "nounwind"), None);
     }
 
     #[test]
     fn who_a_function_is_never_counts_and_never_moves() {
         for name in ["dontcall-error", "dontcall-warn", "modular-format", "wasm-export-name"] {
-            let treatment = treatment(Form::Text, name).expect("listed");
+            let treatment = treatment(AttributeForm::Text, name).expect("listed");
             assert!(!treatment.counts() && !treatment.goes_to_the_body(), "{name}");
             assert!(treatment.keeps_callers() && !treatment.goes_with_calls(), "{name}");
         }
@@ -353,7 +361,7 @@ mod tests {
     #[test]
     fn what_is_patched_is_alike_and_entered_at_its_own_entry() {
         for name in ["patchable-function", "patchable-function-entry"] {
-            let treatment = treatment(Form::Text, name).expect("listed");
+            let treatment = treatment(AttributeForm::Text, name).expect("listed");
             assert!(treatment.counts() && treatment.goes_to_the_body(), "{name}");
             assert!(treatment.keeps_callers(), "{name}");
         }
@@ -364,13 +372,13 @@ mod tests {
         let enumerators = ["convergent", "noduplicate", "nomerge", "returns_twice", "strictfp"];
         let at_calls = |form, name| treatment(form, name).map(|t| t.at_calls);
         for name in enumerators {
-            assert_eq!(at_calls(Form::Enumerator, name), Some(Direct), "{name}");
+            assert_eq!(at_calls(AttributeForm::Enumerator, name), Some(Direct), "{name}");
         }
         for name in ["aarch64_pstate_sm_enabled", "no_callee_saved_registers", "dontcall-warn"] {
-            assert_eq!(at_calls(Form::Text, name), Some(Direct), "{name}");
+            assert_eq!(at_calls(AttributeForm::Text, name), Some(Direct), "{name}");
         }
         for name in ["nounwind", "memory", "nonlazybind", "uwtable"] {
-            assert_eq!(at_calls(Form::Enumerator, name), Some(Free), "{name}");
+            assert_eq!(at_calls(AttributeForm::Enumerator, name), Some(Free), "{name}");
         }
     }
 
@@ -379,7 +387,7 @@ mod tests {
         assert_eq!(role("target-features"), Some(Code));
         assert_eq!(role("alloc-family"), Some(Advice));
         let all = [Code, Entry, Promise, Lost, Inlining, Advice, Identity, Never];
-        let reach = all.map(|role| Treatment { role, at_calls: Free }.goes_to_the_body());
+        let reach = all.map(|role| AttributeTreatment { role, at_calls: Free }.goes_to_the_body());
         assert_eq!(reach, [true, true, true, false, false, false, false, false]);
     }
 }

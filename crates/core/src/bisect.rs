@@ -1,7 +1,7 @@
 //! Finding the one merge that breaks a program: which merges the next run may make, and how the search goes on.
 //!
 //! Consumes: how many merges each module made, and whether the program was good with the first n merges.
-//! Produces: what the plugin may do in the next run ([`Allowed`]), and in the end the merge ([`Search`]).
+//! Produces: what the plugin may do in the next run ([`Allowed`]), and in the end the merge ([`BisectionSearch`]).
 //! Guarantees: all merges of a build are numbered from 1 on, module by module in the order of their names
 //! ([`Numbering`]). So a number means one merge of one module, whichever process makes it and when. A search
 //! among `n` merges takes at most ⌈log₂ n⌉ runs.
@@ -237,24 +237,24 @@ impl Numbering {
 
 /// A binary search for the first merge with which the program goes wrong.
 #[derive(Clone, Copy, Debug)]
-pub struct Search {
+pub struct BisectionSearch {
     good: u64,
     bad: u64,
 }
 
-impl Search {
+impl BisectionSearch {
     /// Begins with two known ends: without merges the program is good, with all `merges` it is bad. There is at least one.
-    pub fn new(merges: u64) -> Search {
-        Search { good: 0, bad: merges }
+    pub fn new(merges: u64) -> BisectionSearch {
+        BisectionSearch { good: 0, bad: merges }
     }
 
-    /// The number of merges to make in the next run; `None` when [`Search::culprit`] is known.
+    /// The number of merges to make in the next run; `None` when [`BisectionSearch::culprit`] is known.
     pub fn next(&self) -> Option<u64> {
         let half = self.good + (self.bad - self.good) / 2;
         (half != self.good).then_some(half)
     }
 
-    /// Notes how the run of [`Search::next`] went.
+    /// Notes how the run of [`BisectionSearch::next`] went.
     pub fn tell(&mut self, merges: u64, good: bool) {
         match good {
             true => self.good = merges,
@@ -322,7 +322,7 @@ mod tests {
         #[test]
         fn a_search_finds_every_culprit_in_few_runs(merges in 1u64..100_000, at in 0.0f64..1.0) {
             let culprit = 1 + ((merges - 1) as f64 * at) as u64;
-            let mut search = Search::new(merges);
+            let mut search = BisectionSearch::new(merges);
             let mut runs = 0;
             while let Some(half) = search.next() {
                 search.tell(half, half < culprit);

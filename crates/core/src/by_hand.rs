@@ -31,13 +31,13 @@ use crate::plan::{self, PlanOptions, replay};
 use crate::price::Bytes;
 use crate::profit::Tally;
 use crate::reject::Reject;
-use crate::report::{Member, Merge, Phase, Report};
+use crate::report::{Phase, Report, ReportedMember, ReportedMerge};
 use crate::sides::{BySide, Origin, SideId, Sides};
 
 /// Functions that are to become one.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Family {
+pub struct FamilyByHand {
     /// Their names, by side.
     members: Vec<String>,
     rows: Option<Vec<RowByHand>>,
@@ -90,7 +90,7 @@ pub enum ByHandError {
 ///
 /// # Errors
 /// It cannot be read, or is no list of families.
-pub fn read(path: &Path) -> Result<Vec<Family>, ByHandError> {
+pub fn read(path: &Path) -> Result<Vec<FamilyByHand>, ByHandError> {
     let name = || path.display().to_string();
     let text =
         fs::read_to_string(path).map_err(|source| ByHandError::Read { path: name(), source })?;
@@ -103,12 +103,12 @@ pub fn read(path: &Path) -> Result<Vec<Family>, ByHandError> {
 /// # Errors
 /// The first thing that is wrong with a family. Merges before that were made.
 pub fn merge(
-    families: &[Family],
+    families: &[FamilyByHand],
     host: &mut dyn Host,
     functions: Vec<EncodedFunction>,
     mut report: Report,
 ) -> Result<Report, ByHandError> {
-    let mut all = Functions { by_name: BTreeMap::new(), bodies: PrimaryMap::new() };
+    let mut all = NamedFunctions { by_name: BTreeMap::new(), bodies: PrimaryMap::new() };
     functions.into_iter().for_each(|function| all.add(function));
     for family in families {
         let ids =
@@ -125,14 +125,14 @@ pub fn merge(
 }
 
 /// The functions as the host has them.
-struct Functions {
+struct NamedFunctions {
     /// Those that may still be merged.
     by_name: BTreeMap<String, FuncId>,
     /// `None` for a function that a merge has made and that cannot be encoded.
     bodies: PrimaryMap<FuncId, Option<EncodedFunction>>,
 }
 
-impl Functions {
+impl NamedFunctions {
     fn add(&mut self, function: EncodedFunction) {
         let name = function.name.clone();
         self.by_name.insert(name, self.bodies.push(Some(function)));
@@ -193,9 +193,11 @@ fn carry_out(
         Reject::ReplayFailed
     })?;
     let done = host.carry_out(&merge, report)?;
-    let member =
-        |one: &EncodedFunction| Member { name: one.name.clone(), tally: Tally::function(one) };
-    let made = Merge {
+    let member = |one: &EncodedFunction| ReportedMember {
+        name: one.name.clone(),
+        tally: Tally::function(one),
+    };
+    let made = ReportedMerge {
         number: 0,
         members: functions.functions().map(member).collect(),
         merged: done.name.clone(),
@@ -210,7 +212,7 @@ fn carry_out(
     Ok(done)
 }
 
-impl Family {
+impl FamilyByHand {
     fn alignment(&self, sides: Sides<'_>) -> Result<Alignment, ByHandError> {
         if sides.count() < 2 {
             return Err(ByHandError::Alone);

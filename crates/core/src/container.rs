@@ -29,7 +29,7 @@ pub(crate) enum Unreadable {
 
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
-struct Header {
+struct ContainerHeader {
     /// Of the [`Container`].
     magic: [u8; 8],
     /// Of the [`Container`]. Magic and version keep their places in all versions.
@@ -45,7 +45,7 @@ struct Header {
 impl Container {
     /// The bytes of a file with such content.
     pub fn framed(self, content: &[u8]) -> Vec<u8> {
-        let header = Header {
+        let header = ContainerHeader {
             magic: self.magic,
             version: self.version.into(),
             reserved: 0.into(),
@@ -63,7 +63,8 @@ impl Container {
         if !bytes.starts_with(&self.magic) {
             return Err(Unreadable::Foreign);
         }
-        let (header, content) = Header::ref_from_prefix(bytes).map_err(|_| Unreadable::Damaged)?;
+        let (header, content) =
+            ContainerHeader::ref_from_prefix(bytes).map_err(|_| Unreadable::Damaged)?;
         let found = header.version.get();
         if found != self.version {
             return Err(Unreadable::OtherVersion(found));

@@ -1,8 +1,8 @@
 //! Encoding: from the description of a function's body to its instructions.
 //!
-//! Consumes: a [`BodyDescription`], and [`Names`] for the types and constants that it refers to. Produces: an
+//! Consumes: a [`BodyDescription`], and [`BodyNames`] for the types and constants that it refers to. Produces: an
 //! [`EncodedBody`], or the [`Reject`] that keeps the function from being merged.
-//! Guarantees: instructions are in the function's order, without those that [`Treatment::Drop`] leaves out. Lifetime
+//! Guarantees: instructions are in the function's order, without those that [`IntrinsicTreatment::Drop`] leaves out. Lifetime
 //! markers are kept beside them. The words behind a key are, in this order: opcode; result type; the number of words that the
 //! shim gives for the instruction, and these; the number of operands; for each operand a word with its type, whether it
 //! is fixed, and whether it is a fixed constant; the fixed constants. Keys of φs end after the result type, since two
@@ -16,7 +16,7 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
 
 use crate::fingerprint::instruction_code;
-use crate::intrinsic::Treatment;
+use crate::intrinsic::IntrinsicTreatment;
 use crate::ir::{
     ArgId, Block, BlockId, ConstId, Inst, InstId, InstKind, Operand, OperandMode, Tables, TypeId,
     Value,
@@ -73,14 +73,14 @@ pub struct DescribedOperand {
     /// Its type, by the host's number.
     pub ty: u64,
     /// What it refers to.
-    pub place: Place,
+    pub reference: OperandReference,
     /// Whether no select may be here.
     pub must_stay: bool,
 }
 
 /// What an operand refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum OperandReference {
     /// An instruction: its index among all that are described.
     Inst(u32),
     /// A parameter.
@@ -94,7 +94,7 @@ pub enum Place {
 }
 
 /// What the host knows of the types, constants and intrinsics of a body.
-pub trait Names {
+pub trait BodyNames {
     /// The tables of types and constants.
     fn tables(&self) -> &Tables;
     /// The id of a type.
@@ -107,7 +107,7 @@ pub trait Names {
     /// Whether a constant may be an operand of a select.
     fn is_selectable(&self, constant: ConstId) -> bool;
     /// How calls of an intrinsic are treated.
-    fn treatment(&mut self, intrinsic: u32) -> Treatment;
+    fn treatment(&mut self, intrinsic: u32) -> IntrinsicTreatment;
     /// The key of these words.
     fn key(&mut self, words: &[u64]) -> MergeKey;
 }
@@ -140,7 +140,7 @@ impl EncodedBody {
 /// # Errors
 /// The reason of the first instruction, in the function's order, that refuses the function; or
 /// [`Reject::ComdatLocalReference`].
-pub fn encode(body: &BodyDescription, names: &mut impl Names) -> Result<EncodedBody, Reject> {
+pub fn encode(body: &BodyDescription, names: &mut impl BodyNames) -> Result<EncodedBody, Reject> {
     let numbering = InstNumbering::of(body, names)?;
     let mut encoder = Encoder::new(names, &numbering.ids);
     let mut insts = PrimaryMap::with_capacity(numbering.described.len());
@@ -192,21 +192,21 @@ struct InstNumbering {
     /// Instructions whose operands must all be the same on both sides, in order.
     exact: Vec<InstId>,
     /// Lifetime markers: the slot, whether its life starts, and the instruction that they stand before.
-    markers: Vec<(Place, bool, InstId)>,
+    markers: Vec<(OperandReference, bool, InstId)>,
 }
 
 impl InstNumbering {
-    fn of(body: &BodyDescription, names: &mut impl Names) -> Result<InstNumbering, Reject> {
+    fn of(body: &BodyDescription, names: &mut impl BodyNames) -> Result<InstNumbering, Reject> {
         let mut numbering =
             InstNumbering { ids: Vec::with_capacity(body.insts.len()), ..InstNumbering::default() };
         let mut waiting = Vec::new();
         for item in items(body) {
             facts::check(item.inst.facts, &[])?;
             let id = match treatment(item.inst, names) {
-                Treatment::Refuse(reason) => return Err(reason),
-                Treatment::Drop => None,
-                Treatment::Lifetime { starts } => {
-                    waiting.push((item.operands[0].place, starts));
+                IntrinsicTreatment::Refuse(reason) => return Err(reason),
+                IntrinsicTreatment::Drop => None,
+                IntrinsicTreatment::Lifetime { starts } => {
+                    waiting.push((item.operands[0].reference, starts));
                     None
                 }
                 treatment => Some(numbering.add(item.inst, treatment, &mut waiting)),
@@ -219,11 +219,11 @@ impl InstNumbering {
     fn add(
         &mut self,
         inst: &DescribedInst,
-        treatment: Treatment,
-        waiting: &mut Vec<(Place, bool)>,
+        treatment: IntrinsicTreatment,
+        waiting: &mut Vec<(OperandReference, bool)>,
     ) -> InstId {
         let id = self.described.push(self.ids.len() as u32);
-        if treatment == Treatment::Exact {
+        if treatment == IntrinsicTreatment::Exact {
             self.exact.push(id);
         }
         if inst.kind != InstKind::StaticAlloca {
@@ -234,8 +234,8 @@ impl InstNumbering {
 
     /// The markers of static allocas, sorted. Markers of allocas in unreachable code are left out.
     fn markers(&self, insts: &PrimaryMap<InstId, Inst>) -> Vec<Marker> {
-        let encoded = |&(place, starts, before): &(Place, bool, InstId)| {
-            let Place::Inst(number) = place else { return None };
+        let encoded = |&(reference, starts, before): &(OperandReference, bool, InstId)| {
+            let OperandReference::Inst(number) = reference else { return None };
             let slot = self.ids[number as usize]?;
             let is_slot = insts[slot].kind == InstKind::StaticAlloca;
             is_slot.then_some(Marker { before, starts, slot })
@@ -247,13 +247,13 @@ impl InstNumbering {
     }
 }
 
-fn treatment(inst: &DescribedInst, names: &mut impl Names) -> Treatment {
+fn treatment(inst: &DescribedInst, names: &mut impl BodyNames) -> IntrinsicTreatment {
     if inst.intrinsic == 0 {
-        return Treatment::Ordinary;
+        return IntrinsicTreatment::Ordinary;
     }
     match names.treatment(inst.intrinsic) {
         // The block of an invoke must still end in a terminator.
-        Treatment::Drop if inst.kind == InstKind::Invoke => Treatment::Exact,
+        IntrinsicTreatment::Drop if inst.kind == InstKind::Invoke => IntrinsicTreatment::Exact,
         treatment => treatment,
     }
 }
@@ -283,7 +283,7 @@ fn is_of_first(operands: &[Operand]) -> bool {
         .is_some_and(|(_, rest)| rest.iter().all(|one| matches!(one.value, Value::Const(_))))
 }
 
-impl<'a, N: Names> Encoder<'a, N> {
+impl<'a, N: BodyNames> Encoder<'a, N> {
     fn new(names: &'a mut N, ids: &'a [Option<InstId>]) -> Self {
         let (words, types, last_phi) = (Vec::new(), Vec::new(), SecondaryMap::new());
         Encoder { names, ids, words, types, phis: 0, last_phi }
@@ -308,8 +308,8 @@ impl<'a, N: Names> Encoder<'a, N> {
             code: instruction_code(opcode, ty, self.types.iter().copied()),
             cost,
             bytes,
-            passed: self.names.tables().registers.bytes_by_stack(item.passed.iter().copied()),
-            saved: item.passed.iter().map(|one| one.saved).sum(),
+            passed_bytes: self.names.tables().registers.bytes_by_stack(item.passed.iter().copied()),
+            saved_bytes: item.passed.iter().map(|one| one.saved).sum(),
             call: facts::call(facts),
             commutes: facts::commutes(facts) && self.may_swap(&operands),
             rematerializable: cost == 0 && facts::rematerializable(facts),
@@ -328,19 +328,21 @@ impl<'a, N: Names> Encoder<'a, N> {
     fn operand(&mut self, operand: &DescribedOperand, exact: bool) -> Result<Operand, Reject> {
         let ty = self.names.ty(operand.ty);
         self.types.push(ty);
-        let value = self.value(operand.place)?;
+        let value = self.value(operand.reference)?;
         let fixed = exact || operand.must_stay || !self.may_be_selected(value, ty);
         let mode = if fixed { OperandMode::Same } else { OperandMode::Selectable };
         Ok(Operand { value, mode })
     }
 
-    fn value(&mut self, place: Place) -> Result<Value, Reject> {
-        match place {
-            Place::Inst(number) => self.ids[number as usize].map(Value::Inst),
-            Place::Arg(arg) => Some(Value::Arg(arg)),
-            Place::Block(block) => Some(Value::Block(block)),
-            Place::Constant(constant) => Some(Value::Const(self.names.constant(constant)?)),
-            Place::Unreached => None,
+    fn value(&mut self, reference: OperandReference) -> Result<Value, Reject> {
+        match reference {
+            OperandReference::Inst(number) => self.ids[number as usize].map(Value::Inst),
+            OperandReference::Arg(arg) => Some(Value::Arg(arg)),
+            OperandReference::Block(block) => Some(Value::Block(block)),
+            OperandReference::Constant(constant) => {
+                Some(Value::Const(self.names.constant(constant)?))
+            }
+            OperandReference::Unreached => None,
         }
         // Reachable code uses no value of an unreachable block.
         .ok_or(Reject::UnsupportedInstruction)
@@ -360,11 +362,11 @@ impl<'a, N: Names> Encoder<'a, N> {
         let mut operands: SmallVec<[Operand; 3]> = SmallVec::new();
         self.phis += 1;
         for pair in pairs.chunks_exact(2) {
-            let Place::Block(from) = pair[1].place else { continue };
+            let OperandReference::Block(from) = pair[1].reference else { continue };
             if mem::replace(&mut self.last_phi[from], self.phis) == self.phis {
                 continue;
             }
-            let value = self.value(pair[0].place)?;
+            let value = self.value(pair[0].reference)?;
             operands.push(Operand { value, mode: OperandMode::Selectable });
             operands.push(Operand { value: Value::Block(from), mode: OperandMode::Same });
         }

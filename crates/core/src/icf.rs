@@ -1,6 +1,6 @@
 //! What a linker does by itself: identical code folding, and dropping what nobody refers to.
 //!
-//! Consumes: the name and the arguments of the program that has loaded the plugin. Produces: [`Icf`], [`Drops`].
+//! Consumes: the name and the arguments of the program that has loaded the plugin. Produces: [`Icf`], [`DroppedFunctions`].
 //! Guarantees: without an argument that asks for folding, the answer is that nothing is folded.
 //!
 //! lld folds functions of equal code whatever refers to them (`--icf=all`), or only those whose addresses nothing
@@ -32,13 +32,13 @@ const OPTION: &str = "icf=";
 /// neither such a symbol nor needed by one. Whether that outside code is dropped itself, and what
 /// `__attribute__((used))` names, lld decides after LTO, by `--gc-sections`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drops {
-    /// Nothing.
-    Nothing,
+pub enum DroppedFunctions {
+    /// Nothing is dropped.
+    None,
     /// Functions that nobody refers to, except symbols that loaders may ask for.
     Unexported,
     /// Functions that nobody refers to; which symbols loaders may ask for is not known.
-    Anything,
+    Unreferenced,
 }
 
 /// Options by which lld makes an object for another link.
@@ -50,17 +50,17 @@ const EXPORTS: [&str; 4] = ["shared", "Bshareable", "export-dynamic", "E"];
 /// Options that may take some of these exports back.
 const HIDES: [&str; 4] = ["version-script", "dynamic-list", "exclude-libs", "retain-symbols-file"];
 
-impl Drops {
+impl DroppedFunctions {
     /// What the program with these arguments drops; the first argument is its name. If it is not lld for ELF, or makes
-    /// an object for another link, nothing is known: [`Drops::Anything`].
-    pub fn of_arguments(mut arguments: impl Iterator<Item = String>) -> Drops {
+    /// an object for another link, nothing is known: [`DroppedFunctions::Unreferenced`].
+    pub fn of_arguments(mut arguments: impl Iterator<Item = String>) -> DroppedFunctions {
         let program = arguments.next().unwrap_or_default();
         let others = ["ld64", "link", "wasm"].iter().any(|other| is_named(&program, other));
         let all: Vec<String> = arguments.collect();
         let flavor = all.iter().zip(all.iter().skip(1)).find(|(one, _)| *one == "-flavor");
         let is_elf = flavor.is_none_or(|(_, name)| name == "gnu" || name == "ld");
         if !is_named(&program, "lld") || others || !is_elf {
-            return Drops::Anything;
+            return DroppedFunctions::Unreferenced;
         }
         let names = all.iter().filter_map(|one| {
             let name = one.strip_prefix("--").or_else(|| one.strip_prefix('-'))?;
@@ -69,13 +69,13 @@ impl Drops {
         let is = |some: &[&str]| names.clone().any(|name| some.contains(&name));
         let of = |name| COLLECTS.iter().find(|one| one.0 == name);
         if is(&RELOCATABLE) {
-            Drops::Anything
+            DroppedFunctions::Unreferenced
         } else if !names.clone().filter_map(of).next_back().is_some_and(|one| one.1) {
-            Drops::Nothing
+            DroppedFunctions::None
         } else if is(&EXPORTS) && !is(&HIDES) {
-            Drops::Unexported
+            DroppedFunctions::Unexported
         } else {
-            Drops::Anything
+            DroppedFunctions::Unreferenced
         }
     }
 }
@@ -132,17 +132,18 @@ mod tests {
 
     #[test]
     fn lld_drops_what_it_is_told_to() {
-        let drops = |line: &str| Drops::of_arguments(line.split_whitespace().map(str::to_owned));
+        let dropped =
+            |line: &str| DroppedFunctions::of_arguments(line.split_whitespace().map(str::to_owned));
         for line in [
             "/usr/bin/ld.lld-22 -o a a.o",
             "rust-lld -flavor gnu -shared -o a.so a.o",
             "ld.lld --gc-sections -no-gc-sections a.o",
         ] {
-            assert_eq!(drops(line), Drops::Nothing, "{line}");
+            assert_eq!(dropped(line), DroppedFunctions::None, "{line}");
         }
         for line in ["ld.lld -shared --gc-sections a.o", "ld.lld -gc-sections --export-dynamic a.o"]
         {
-            assert_eq!(drops(line), Drops::Unexported, "{line}");
+            assert_eq!(dropped(line), DroppedFunctions::Unexported, "{line}");
         }
         for line in [
             "ld.lld --gc-sections a.o",
@@ -158,7 +159,7 @@ mod tests {
             "opt a.bc",
             "",
         ] {
-            assert_eq!(drops(line), Drops::Anything, "{line}");
+            assert_eq!(dropped(line), DroppedFunctions::Unreferenced, "{line}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! How calls of intrinsics are treated: one table, by name.
 //!
-//! Consumes: an intrinsic's name without its overloaded types. Produces: a [`Treatment`]. Guarantees: an intrinsic that
+//! Consumes: an intrinsic's name without its overloaded types. Produces: an [`IntrinsicTreatment`]. Guarantees: an intrinsic that
 //! is not in the table refuses the function. `immarg` operands, and operands for which LLVM's
 //! `canReplaceOperandWithVariable` says no, are fixed whatever the table says.
 
@@ -8,7 +8,7 @@ use crate::reject::Reject;
 
 /// What to do about a call of an intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Treatment {
+pub enum IntrinsicTreatment {
     /// Like any instruction: its operands may be selected.
     Ordinary,
     /// Two calls become one only with the very same operands.
@@ -27,15 +27,15 @@ pub enum Treatment {
 }
 
 /// The treatment of the intrinsic of this name.
-pub fn treatment(name: &str) -> Treatment {
+pub fn treatment(name: &str) -> IntrinsicTreatment {
     let name = name.strip_prefix("llvm.").unwrap_or(name);
     refused(name)
-        .map(Treatment::Refuse)
+        .map(IntrinsicTreatment::Refuse)
         .or_else(|| lifetime(name))
-        .or_else(|| is_droppable(name).then_some(Treatment::Drop))
-        .or_else(|| is_ordinary(name).then_some(Treatment::Ordinary))
-        .or_else(|| is_exact(name).then_some(Treatment::Exact))
-        .unwrap_or(Treatment::Refuse(Reject::UnsupportedInstruction))
+        .or_else(|| is_droppable(name).then_some(IntrinsicTreatment::Drop))
+        .or_else(|| is_ordinary(name).then_some(IntrinsicTreatment::Ordinary))
+        .or_else(|| is_exact(name).then_some(IntrinsicTreatment::Exact))
+        .unwrap_or(IntrinsicTreatment::Refuse(Reject::UnsupportedInstruction))
 }
 
 fn begins_with_one_of(name: &str, prefixes: &[&str]) -> bool {
@@ -95,10 +95,10 @@ fn is_fp_environment(name: &str) -> bool {
     begins_with_one_of(name, &prefixes) || matches!(name, "get.rounding" | "set.rounding")
 }
 
-fn lifetime(name: &str) -> Option<Treatment> {
+fn lifetime(name: &str) -> Option<IntrinsicTreatment> {
     match name {
-        "lifetime.start" => Some(Treatment::Lifetime { starts: true }),
-        "lifetime.end" => Some(Treatment::Lifetime { starts: false }),
+        "lifetime.start" => Some(IntrinsicTreatment::Lifetime { starts: true }),
+        "lifetime.end" => Some(IntrinsicTreatment::Lifetime { starts: false }),
         _ => None,
     }
 }
@@ -273,12 +273,12 @@ mod tests {
 
     #[test]
     fn each_kind_of_intrinsic_is_treated_as_the_table_says() {
-        assert_eq!(treatment("llvm.lifetime.start"), Treatment::Lifetime { starts: true });
-        assert_eq!(treatment("llvm.lifetime.end"), Treatment::Lifetime { starts: false });
-        assert_eq!(treatment("llvm.umax"), Treatment::Ordinary);
-        assert_eq!(treatment("llvm.clear_cache"), Treatment::Exact);
-        assert_eq!(treatment("llvm.x86.sse2.pause"), Treatment::Exact);
-        assert_eq!(treatment("llvm.experimental.noalias.scope.decl"), Treatment::Drop);
+        assert_eq!(treatment("llvm.lifetime.start"), IntrinsicTreatment::Lifetime { starts: true });
+        assert_eq!(treatment("llvm.lifetime.end"), IntrinsicTreatment::Lifetime { starts: false });
+        assert_eq!(treatment("llvm.umax"), IntrinsicTreatment::Ordinary);
+        assert_eq!(treatment("llvm.clear_cache"), IntrinsicTreatment::Exact);
+        assert_eq!(treatment("llvm.x86.sse2.pause"), IntrinsicTreatment::Exact);
+        assert_eq!(treatment("llvm.experimental.noalias.scope.decl"), IntrinsicTreatment::Drop);
     }
 
     #[test]
@@ -289,14 +289,14 @@ mod tests {
             ("llvm.coro.begin", Reject::Coroutine),
             ("llvm.experimental.gc.statepoint", Reject::Gc),
         ] {
-            assert_eq!(treatment(name), Treatment::Refuse(reason), "{name}");
+            assert_eq!(treatment(name), IntrinsicTreatment::Refuse(reason), "{name}");
         }
     }
 
     #[test]
     fn what_is_not_in_the_table_refuses_the_function() {
         for name in ["llvm.of.tomorrow", "llvm.x86.flags.read.u64", "llvm.aarch64.irg"] {
-            let refused = Treatment::Refuse(Reject::UnsupportedInstruction);
+            let refused = IntrinsicTreatment::Refuse(Reject::UnsupportedInstruction);
             assert_eq!(treatment(name), refused, "{name}");
         }
     }

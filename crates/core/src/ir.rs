@@ -80,7 +80,7 @@ pub struct ConstInfo {
     pub variable: Option<u32>,
     /// Whether it has no value: poison, or undefined.
     #[serde(default)]
-    pub unset: bool,
+    pub undefined: bool,
 }
 
 /// The tables that the functions of one module share.
@@ -185,10 +185,10 @@ pub struct Inst {
     pub bytes: u64,
     /// Bytes of the arguments that a call passes on the stack, copies that it makes of them (`byval`) included; 0 for
     /// other instructions.
-    pub passed: u64,
+    pub passed_bytes: u64,
     /// Bytes of the registers that the function has to save because of this instruction, whatever values it keeps in
     /// them: registers that inline assembly changes, or a call of another calling convention.
-    pub saved: u64,
+    pub saved_bytes: u64,
     /// Which kind of call it is or may become; `None` for calls of intrinsics and assembly, and for all else.
     pub call: Option<Call>,
     /// Whether its first two operands may change places: both are selectable values, and the instruction

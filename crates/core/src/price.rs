@@ -136,10 +136,10 @@ pub enum Unwind {
 }
 
 /// A table of prices: its name in files, the prefixes of the architectures that have it, and the prices.
-type Table = (&'static str, &'static [&'static str], &'static Prices);
+type PriceRow = (&'static str, &'static [&'static str], &'static Prices);
 
 /// All tables. An architecture that none of them names has the table of x86-64.
-const TABLES: [Table; 11] = [
+const TABLES: [PriceRow; 11] = [
     ("aarch64", &["aarch64", "arm64"], &AARCH64),
     ("aarch64-no-unwind", &[], &AARCH64_NO_UNWIND),
     ("riscv32", &["riscv32"], &RISCV32),
@@ -161,7 +161,8 @@ impl Prices {
     /// The prices of the target of this triple.
     pub fn of(triple: &str, unwind: Unwind) -> &'static Prices {
         let arch = triple.split('-').next().unwrap_or_default();
-        let is_of = |&&(_, begins, _): &&Table| begins.iter().any(|begin| arch.starts_with(begin));
+        let is_of =
+            |&&(_, begins, _): &&PriceRow| begins.iter().any(|begin| arch.starts_with(begin));
         let table = TABLES.iter().find(is_of).map_or(&X86_64, |&(_, _, prices)| prices);
         match unwind {
             Unwind::Entries => table,

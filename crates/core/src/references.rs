@@ -31,7 +31,7 @@ pub enum Root {
 
 /// What is known of a symbol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct SymbolFacts {
     /// Why it is kept.
     pub root: Root,
     /// It is a symbol of another object: a program that keeps a reference to it does not link without that object.
@@ -41,8 +41,8 @@ pub struct Facts {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Symbol {
-    facts: Facts,
+struct SymbolNode {
+    facts: SymbolFacts,
     refers_to: Vec<SymbolId>,
     users: Vec<SymbolId>,
 }
@@ -50,15 +50,15 @@ struct Symbol {
 /// The symbols of a module, and who refers to whom.
 #[derive(Clone, Debug, Default)]
 pub struct References {
-    symbols: PrimaryMap<SymbolId, Symbol>,
+    symbols: PrimaryMap<SymbolId, SymbolNode>,
     /// The symbols that are always kept; computed when they are first needed.
     always: Option<EntitySet<SymbolId>>,
 }
 
 impl References {
     /// Adds a symbol, which refers to nothing yet.
-    pub fn add(&mut self, facts: Facts) -> SymbolId {
-        self.symbols.push(Symbol { facts, ..Symbol::default() })
+    pub fn add(&mut self, facts: SymbolFacts) -> SymbolId {
+        self.symbols.push(SymbolNode { facts, ..SymbolNode::default() })
     }
 
     /// From now on a symbol refers to these, and to no others.

@@ -17,8 +17,8 @@ use serde::Serialize;
 pub use destination::{
     Destination, NamePattern, SYNTAX as DESTINATION_SYNTAX, VARIABLE as DESTINATION_VARIABLE,
 };
-pub use merges::{Group, GroupKind, Member, Merge};
-pub use origin::{Location, Origin, Place};
+pub use merges::{GroupKind, ReportedGroup, ReportedMember, ReportedMerge};
+pub use origin::{Location, Place, ReportOrigin};
 
 use crate::price::Bytes;
 use crate::reject::Reject;
@@ -68,7 +68,7 @@ pub struct Report {
     pub pass: String,
     /// What it ran on, and where.
     #[serde(flatten)]
-    pub origin: Origin,
+    pub origin: ReportOrigin,
     /// Functions with a body.
     pub functions: u64,
     /// Functions that could take part.
@@ -106,9 +106,9 @@ pub struct Report {
     /// Milliseconds by phase, of all threads together, and `total`, elapsed.
     pub phases_ms: BTreeMap<String, f64>,
     /// The merges of pairs, in order.
-    pub merged: Vec<Merge>,
+    pub merged: Vec<ReportedMerge>,
     /// The groups that share a body, in order.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ReportedGroup>,
     /// Where the functions of merges and groups are in the sources, as far as debug information says.
     pub locations: BTreeMap<String, Location>,
 }
@@ -119,7 +119,7 @@ impl Report {
         Report {
             version: SCHEMA_VERSION,
             pass: pass.into(),
-            origin: Origin::default(),
+            origin: ReportOrigin::default(),
             functions: 0,
             eligible: 0,
             candidates: 0,
@@ -145,7 +145,7 @@ impl Report {
     }
 
     /// Sets which run this was. `locations` are by the names of functions; those that the report names are kept.
-    pub fn identify(&mut self, origin: Origin, mut locations: BTreeMap<String, Location>) {
+    pub fn identify(&mut self, origin: ReportOrigin, mut locations: BTreeMap<String, Location>) {
         self.origin = origin;
         let members =
             self.merged.iter().flat_map(|merge| &merge.members).map(|member| &member.name);
@@ -181,8 +181,8 @@ impl Report {
     }
 
     /// Counts a merge.
-    pub fn merge(&mut self, mut merge: Merge, call_sites: u64) {
-        merge.number = self.numbers() + 1;
+    pub fn merge(&mut self, mut merge: ReportedMerge, call_sites: u64) {
+        merge.number = self.listed_merges() + 1;
         self.merges += 1;
         self.thunks += u64::from(merge.thunks);
         self.removed += merge.members.len() as u64 - u64::from(merge.thunks);
@@ -192,20 +192,20 @@ impl Report {
     }
 
     /// Counts the merges of a group.
-    pub fn group(&mut self, group: Group, call_sites: u64) {
+    pub fn group(&mut self, group: ReportedGroup, call_sites: u64) {
         self.call_sites += call_sites;
         self.merges += group.originals.len() as u64 - 1;
         self.add_group(group);
     }
 
     /// Counts a function that shares its body with functions of other modules.
-    pub fn share(&mut self, group: Group) {
+    pub fn share(&mut self, group: ReportedGroup) {
         self.merges += 1;
         self.add_group(group);
     }
 
-    fn add_group(&mut self, mut group: Group) {
-        group.number = self.numbers() + 1;
+    fn add_group(&mut self, mut group: ReportedGroup) {
+        group.number = self.listed_merges() + 1;
         self.thunks += u64::from(group.thunks);
         self.removed += u64::from(group.removed);
         self.gain += group.gain;
@@ -213,7 +213,7 @@ impl Report {
     }
 
     /// How many merges and groups it lists, each of which has a number.
-    fn numbers(&self) -> u64 {
+    fn listed_merges(&self) -> u64 {
         (self.merged.len() + self.groups.len()) as u64
     }
 
@@ -239,7 +239,7 @@ impl Report {
     /// Adds the merges that another pass made during this one, with its attempts and its time. Functions that it
     /// refused are not counted.
     pub fn absorb_merges(&mut self, other: Report) {
-        let before = self.numbers();
+        let before = self.listed_merges();
         self.candidates += other.candidates;
         for (reason, count) in other.pair_rejects {
             *self.pair_rejects.entry(reason).or_default() += count;
@@ -256,9 +256,9 @@ impl Report {
         }
         let behind = |number| before + number;
         let merged = other.merged.into_iter();
-        self.merged.extend(merged.map(|one| Merge { number: behind(one.number), ..one }));
+        self.merged.extend(merged.map(|one| ReportedMerge { number: behind(one.number), ..one }));
         let groups = other.groups.into_iter();
-        self.groups.extend(groups.map(|one| Group { number: behind(one.number), ..one }));
+        self.groups.extend(groups.map(|one| ReportedGroup { number: behind(one.number), ..one }));
     }
 
     /// Runs `work` and adds its time to `phase`.
@@ -346,8 +346,8 @@ mod tests {
         assert_eq!((combined.sizable, combined.sizable_rejects["varargs"]), (1, 1));
     }
 
-    fn group(name: &str) -> Group {
-        Group {
+    fn group(name: &str) -> ReportedGroup {
+        ReportedGroup {
             kind: GroupKind::Constants,
             originals: vec![name.into(), format!("{name}.2")],
             merged: name.into(),

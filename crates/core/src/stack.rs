@@ -14,7 +14,7 @@ use crate::registers::{Registers, ValueSize};
 pub mod live;
 pub mod slots;
 
-use live::{Kept, Operand, Sort, Values};
+use live::{InstructionRole, KeptValues, OperandRole, Values};
 use slots::Frame;
 
 /// A lifetime marker.
@@ -47,15 +47,25 @@ pub struct FrameSize {
     /// How many constants of φs it may keep across one call beside these.
     pub constants: u32,
     /// The further bytes of slots that its conversions may take.
-    pub converting: u64,
+    pub conversion_slots: u64,
 }
 
 impl FrameSize {
     /// The size of a frame with so many bytes of slots and of arguments, and with these values.
-    pub fn of(slots: u64, arguments: u64, kept: Kept) -> FrameSize {
-        let Kept { bytes: values, bytes_across: kept, across_calls, addresses, constants } = kept;
-        let converting = 0;
-        FrameSize { slots, values, kept, arguments, across_calls, addresses, constants, converting }
+    pub fn of(slots: u64, arguments: u64, kept: KeptValues) -> FrameSize {
+        let KeptValues { bytes: values, bytes_across: kept, across_calls, addresses, constants } =
+            kept;
+        let conversion_slots = 0;
+        FrameSize {
+            slots,
+            values,
+            kept,
+            arguments,
+            across_calls,
+            addresses,
+            constants,
+            conversion_slots,
+        }
     }
 
     /// All bytes together.
@@ -85,7 +95,7 @@ pub struct FrameLimit {
     /// The fewest bytes that one of the originals behind it needs.
     pub smallest: u64,
     /// The fewest bytes of slots that conversions of one of the originals behind it may take.
-    pub converting: u64,
+    pub conversion_slots: u64,
 }
 
 /// Whether a function may have several frames on the stack at once.
@@ -152,7 +162,7 @@ impl Default for FrameLimit {
             largest: most,
             largest_least: most,
             smallest: most,
-            converting: most,
+            conversion_slots: most,
         }
     }
 }
@@ -168,7 +178,7 @@ impl FrameLimit {
             largest: size.bytes(),
             largest_least: size.least(),
             smallest: size.bytes(),
-            converting: size.converting,
+            conversion_slots: size.conversion_slots,
         }
     }
 
@@ -187,7 +197,7 @@ impl FrameLimit {
             largest: self.largest.max(other.largest),
             largest_least: self.largest_least.max(other.largest_least),
             smallest: self.smallest.min(other.smallest),
-            converting: self.converting.min(other.converting),
+            conversion_slots: self.conversion_slots.min(other.conversion_slots),
         }
     }
 
@@ -224,25 +234,25 @@ fn grown(bytes: u64, spare: u64) -> u64 {
     bytes.saturating_add((bytes / 10).max(spare))
 }
 
-impl Operand {
+impl OperandRole {
     /// A constant as an operand.
-    pub fn of(info: &ConstInfo) -> Operand {
+    pub fn of(info: &ConstInfo) -> OperandRole {
         match info.variable {
-            Some(variable) => Operand::Variable(variable),
-            None if info.unset => Operand::Free,
-            None => Operand::Constant,
+            Some(variable) => OperandRole::Variable(variable),
+            None if info.undefined => OperandRole::Free,
+            None => OperandRole::Constant,
         }
     }
 }
 
-impl Sort {
-    /// The sort of an encoded instruction. With `at_most`, what may become a call is one.
-    pub fn of(inst: &Inst, at_most: bool) -> Sort {
+impl InstructionRole {
+    /// The role of an encoded instruction. With `at_most`, what may become a call is one.
+    pub fn of(inst: &Inst, at_most: bool) -> InstructionRole {
         match (inst.kind, inst.call) {
-            (InstKind::Phi, _) => Sort::Phi,
-            (_, None) => Sort::Plain,
-            (_, Some(Call::Possible)) if !at_most => Sort::Plain,
-            (_, Some(_)) => Sort::Call { by_stack: inst.passed > 0 },
+            (InstKind::Phi, _) => InstructionRole::Phi,
+            (_, None) => InstructionRole::Plain,
+            (_, Some(Call::Possible)) if !at_most => InstructionRole::Plain,
+            (_, Some(_)) => InstructionRole::Call { by_stack: inst.passed_bytes > 0 },
         }
     }
 }
@@ -264,11 +274,11 @@ impl Values {
             value
         };
         let operand = |value| match base(value) {
-            Value::Arg(arg) => Operand::Value(arg.as_u32()),
-            Value::Inst(inst) if is_slot(&function.insts[inst]) => Operand::Free,
-            Value::Inst(inst) => Operand::Value(params + inst.as_u32()),
-            Value::Block(block) => Operand::Block(block.as_u32()),
-            Value::Const(id) => Operand::of(&tables.consts[id]),
+            Value::Arg(arg) => OperandRole::Value(arg.as_u32()),
+            Value::Inst(inst) if is_slot(&function.insts[inst]) => OperandRole::Free,
+            Value::Inst(inst) => OperandRole::Value(params + inst.as_u32()),
+            Value::Block(block) => OperandRole::Block(block.as_u32()),
+            Value::Const(id) => OperandRole::of(&tables.consts[id]),
         };
         for (block, content) in &function.blocks {
             values.block(function.successors(block).map(|b| b.as_u32()).collect());
@@ -279,8 +289,8 @@ impl Values {
                 // A folded instruction is computed where it is used, so its base is used there.
                 let used = if inst.folded { &[][..] } else { &inst.operands };
                 let operands = used.iter().map(|o| operand(o.value));
-                let sort = Sort::of(inst, at_most);
-                values.instruction(params + id.as_u32(), size, sort, operands);
+                let role = InstructionRole::of(inst, at_most);
+                values.instruction(params + id.as_u32(), size, role, operands);
             }
         }
         values
@@ -298,11 +308,11 @@ impl EncodedFunction {
         let has_slots = self.insts.values().any(|inst| inst.kind == InstKind::StaticAlloca);
         let slots = if has_slots { Frame::of(self).size() } else { 0 };
         let most = |bytes: fn(&Inst) -> u64| self.insts.values().map(bytes).max().unwrap_or(0);
-        let arguments = most(|inst| inst.passed) + most(|inst| inst.saved);
+        let arguments = most(|inst| inst.passed_bytes) + most(|inst| inst.saved_bytes);
         let kept = Values::of(self, tables, registers.at_most).kept(registers);
         let converts = |inst: &&Inst| inst.kind != InstKind::StaticAlloca;
-        let converting = self.insts.values().filter(converts).map(|inst| inst.bytes).sum();
-        FrameSize { converting, ..FrameSize::of(slots, arguments, kept) }
+        let conversion_slots = self.insts.values().filter(converts).map(|inst| inst.bytes).sum();
+        FrameSize { conversion_slots, ..FrameSize::of(slots, arguments, kept) }
     }
 }
 

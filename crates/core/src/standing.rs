@@ -1,6 +1,6 @@
 //! What may become of a function whose work another one can do: the one answer for all passes.
 //!
-//! Consumes: facts of its symbol ([`Symbol`]) and of its uses ([`UseCounts`]), as the plugin asks LLVM for them.
+//! Consumes: facts of its symbol ([`FunctionSymbol`]) and of its uses ([`UseCounts`]), as the plugin asks LLVM for them.
 //! Produces: its [`Standing`]. Guarantees: a function is removed only if nobody else can miss it and none of its uses
 //! remains; callers that may run another definition keep calling it; its address becomes another only where addresses
 //! do not matter; a function that a global is `!associated` with stays.
@@ -24,7 +24,7 @@ pub enum Linkage {
 /// What LLVM says of a function, its uses aside. The plugin's shim fills it, in this order.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Symbol {
+pub struct FunctionSymbol {
     /// Internal or private linkage.
     pub local: bool,
     /// `external` or `weak_odr` linkage.
@@ -112,7 +112,7 @@ pub struct Standing {
     pub bare_thunk: bool,
 }
 
-impl Symbol {
+impl FunctionSymbol {
     /// Which definition counts.
     pub fn linkage(&self) -> Linkage {
         match () {
@@ -143,7 +143,7 @@ impl Symbol {
 
 impl Standing {
     /// What follows from the facts; `signature` is the number of the function's type.
-    pub fn of(symbol: &Symbol, uses: UseCounts, signature: u32) -> Standing {
+    pub fn of(symbol: &FunctionSymbol, uses: UseCounts, signature: u32) -> Standing {
         let UseCounts { calls, other_calls, addresses, others } = uses;
         Standing {
             linkage: symbol.linkage(),

@@ -1,7 +1,7 @@
 //! Rules of the repository as a whole, checked on its text.
 //!
 //! Every path that `ARCHITECTURE.md` and the pages in [`PAGES`] name exists, `unsafe` appears in the plugin's `src/` alone,
-//! and the modules of a crate use each other without circles.
+//! the modules of a crate use each other without circles, and no two types have one name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -56,6 +56,13 @@ const CRATES: [&str; 4] = ["crates/core/src", "src", "crates/cli/src", "crates/l
 
 /// Circles that are still there, by crate: modules that use each other. The list may only become shorter.
 const CIRCLES: [(&str, &[&str]); 1] = [("crates/core/src", &["ir", "stack"])];
+
+/// The sources in each of which a type's name stands for one type. Core and plugin are read together.
+const NAMED_TOGETHER: [&[&str]; 3] =
+    [&["crates/core/src", "src"], &["crates/cli/src"], &["crates/lab/src"]];
+
+/// What every subcommand of a command line has of its own.
+const ONE_FOR_EACH_COMMAND: &str = "Args";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -211,6 +218,11 @@ fn module_of(file: &Path, source: &Path) -> Module {
     names
 }
 
+/// Whether only tests use a module.
+fn is_for_tests(module: &Module) -> bool {
+    module.iter().any(|name| ["tests", "testing", "samples"].contains(&name.as_str()))
+}
+
 /// The code of a file without comments and without its tests.
 fn shipped(code: &str) -> String {
     let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -316,9 +328,8 @@ fn circles_of(source: &str) -> BTreeSet<Vec<String>> {
     let folder = root().join(source);
     let files = rust_files(&folder);
     let files = files.iter().map(|file| (module_of(file, &folder), shipped(&read(file))));
-    let is_test = |name: &String| name == "tests" || name == "testing" || name == "samples";
     let code: BTreeMap<Module, String> =
-        files.filter(|(module, _)| !module.iter().any(is_test)).collect();
+        files.filter(|(module, _)| !is_for_tests(module)).collect();
     let uses =
         code.iter().map(|(module, text)| (module.clone(), named_modules(text, module, &code)));
     let uses: BTreeMap<Module, BTreeSet<Module>> = uses.collect();
@@ -360,4 +371,55 @@ fn circles_are_found_whatever_they_are_written_as() {
     let uses = code.iter().map(|(m, text)| (m.clone(), named_modules(text, m, &code))).collect();
     assert_eq!(circles(&arrows(&[], &uses)), BTreeSet::from([vec!["a".into(), "b".into()]]));
     assert_eq!(expanded("x::{a::{b,c},d}"), ["x::a::b", "x::a::c", "x::d"]);
+}
+
+/// The types that code defines, by name. A name for a type of the same name, with its parameters, defines none.
+fn defined_types(code: &str) -> Vec<&str> {
+    let public = r"(?:pub(?:\([^)]*\))?\s+)?";
+    let defined = format!(r"(?m)^\s*{public}(?:unsafe\s+)?(?:struct|enum|trait|union)\s+(\w+)");
+    let named = format!(r"(?m)^{public}type\s+(\w+)[^=]*=\s*([^;]+);");
+    let [defined, named] = [defined, named].map(|text| Regex::new(&text).expect("a valid pattern"));
+    let defined = defined.captures_iter(code).map(|found| found.extract::<1>().1[0]);
+    let named = named.captures_iter(code).map(|found| found.extract::<2>().1);
+    let named = named
+        .filter(|[name, of]| !of.split(|c: char| !c.is_alphanumeric()).any(|word| word == *name));
+    defined.chain(named.map(|[name, _]| name)).collect()
+}
+
+/// The files that define a type, by its name.
+fn types_of(sources: &[&str]) -> BTreeMap<String, Vec<PathBuf>> {
+    let mut types: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for folder in sources.iter().map(|source| root().join(source)) {
+        let files = rust_files(&folder).into_iter();
+        for file in files.filter(|file| !is_for_tests(&module_of(file, &folder))) {
+            for name in defined_types(&shipped(&read(&file))) {
+                types.entry(name.to_owned()).or_default().push(file.clone());
+            }
+        }
+    }
+    types
+}
+
+#[test]
+fn no_two_types_have_one_name() {
+    for sources in NAMED_TOGETHER {
+        let types = types_of(sources);
+        assert!(types.len() > 10, "only {} types found: is the pattern still right?", types.len());
+        let is_command_line =
+            sources.iter().all(|source| ["crates/cli/src", "crates/lab/src"].contains(source));
+        let may_recur = |name: &str| is_command_line && name == ONE_FOR_EACH_COMMAND;
+        let recurring: Vec<_> =
+            types.iter().filter(|(name, files)| files.len() > 1 && !may_recur(name)).collect();
+        assert!(
+            recurring.is_empty(),
+            "types of one name, and the files that define them: {recurring:#?}"
+        );
+    }
+}
+
+#[test]
+fn types_are_found_where_they_are_defined() {
+    let code = "pub struct A<'a> {\n    pub(in crate::x) enum B {}\nunsafe trait C: D {}\nunion E {}\nuse x::F;\npub type K<'a> = &'a A<'a>;\ntype L = x::L<u8>;\nimpl G for H {}\n\
+                fn structure() {}\nlet trait_ = 1;\n// struct I;\n#[cfg(test)]\nmod tests {\n    struct J;\n}\n";
+    assert_eq!(defined_types(&shipped(code)), ["A", "B", "C", "E", "K"]);
 }

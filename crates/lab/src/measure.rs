@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// One partner of a function: how near its fingerprint is, and what merging saves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct RankedPartner {
     /// Greater is nearer.
     pub nearness: f64,
     /// In bytes; 0 where merging does not pay.
@@ -45,21 +45,21 @@ pub fn pearson(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
 }
 
 /// Recall and share of the saving, over the partners of each function.
-pub fn recall(functions: impl Iterator<Item = Vec<Row>>) -> (Vec<f64>, Vec<f64>) {
+pub fn recall(functions: impl Iterator<Item = Vec<RankedPartner>>) -> (Vec<f64>, Vec<f64>) {
     let (mut found, mut saved) = ([0.0; RANKS], [0.0; RANKS]);
     let (mut functions_that_gain, mut best_of_all) = (0.0, 0.0);
-    for mut rows in functions {
-        let most = rows.iter().map(|row| row.saved).max().unwrap_or(0);
+    for mut partners in functions {
+        let most = partners.iter().map(|partner| partner.saved).max().unwrap_or(0);
         if most <= 0 {
             continue;
         }
         // Of equally near partners the first in the module comes first.
-        rows.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
+        partners.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
         functions_that_gain += 1.0;
         best_of_all += most as f64;
         let mut best = 0;
         for rank in 0..RANKS {
-            best = best.max(rows.get(rank).map_or(0, |row| row.saved));
+            best = best.max(partners.get(rank).map_or(0, |partner| partner.saved));
             found[rank] += f64::from(u8::from(best == most));
             saved[rank] += best as f64;
         }
@@ -86,9 +86,12 @@ mod tests {
 
     #[test]
     fn recall_counts_functions_and_share_counts_bytes() {
-        let row = |nearness, saved| Row { nearness, saved, most: Bytes::ZERO };
-        let functions =
-            [vec![row(0.9, 10), row(0.5, 30)], vec![row(0.2, 5), row(0.9, 10)], vec![row(0.9, 0)]];
+        let partner = |nearness, saved| RankedPartner { nearness, saved, most: Bytes::ZERO };
+        let functions = [
+            vec![partner(0.9, 10), partner(0.5, 30)],
+            vec![partner(0.2, 5), partner(0.9, 10)],
+            vec![partner(0.9, 0)],
+        ];
         let (recall, share) = recall(functions.into_iter());
         assert_eq!(recall[..2], [0.5, 1.0], "functions without a partner that pays do not count");
         assert_eq!(share[..2], [20.0 / 40.0, 1.0]);

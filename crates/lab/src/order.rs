@@ -29,7 +29,7 @@ pub struct Args {
 const FEW: [usize; 3] = [3, 7, 15];
 
 /// What one module shows, in bytes saved.
-struct Row {
+struct OrderRow {
     name: String,
     functions: usize,
     usual: u32,
@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     Ok(table(&rows))
 }
 
-fn measured(name: String, module: &EncodedModule, options: &Options, orders: u64) -> Row {
+fn measured(name: String, module: &EncodedModule, options: &Options, orders: u64) -> OrderRow {
     let options = Options { threads: 1, ..options.clone() };
     let seeds: Vec<u64> = (1..=orders).collect();
     let random = Threads::new(0).map(&seeds, |&seed| saved(module, &options, Some(seed)));
@@ -58,7 +58,7 @@ fn measured(name: String, module: &EncodedModule, options: &Options, orders: u64
     let best_of = |count: usize| random.iter().take(count).copied().fold(usual, u32::max);
     let mean = f64::from(random.iter().sum::<u32>()) / random.len().max(1) as f64;
     let (few, best) = (FEW.map(best_of), best_of(random.len()));
-    Row { name, functions: module.functions.len(), usual, few, best, mean }
+    OrderRow { name, functions: module.functions.len(), usual, few, best, mean }
 }
 
 /// The bytes that one run saves by the estimate.
@@ -72,14 +72,14 @@ fn saved(module: &EncodedModule, options: &Options, order: Option<u64>) -> u32 {
     })
 }
 
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[OrderRow]) -> String {
     let few: Vec<String> = FEW.iter().map(|count| format!("best of {}", count + 1)).collect();
     let mut text = format!(
         "| module | functions | usual order | {} | best | usual of best | mean of random orders |\n|---|{}\n",
         few.join(" | "),
         "--:|".repeat(5 + FEW.len()),
     );
-    let sum = Row {
+    let sum = OrderRow {
         name: "sum".to_owned(),
         functions: rows.iter().map(|row| row.functions).sum(),
         usual: rows.iter().map(|row| row.usual).sum(),
@@ -87,7 +87,7 @@ fn table(rows: &[Row]) -> String {
         best: rows.iter().map(|row| row.best).sum(),
         mean: rows.iter().map(|row| row.mean).sum(),
     };
-    for Row { name, functions, usual, few, best, mean } in rows.iter().chain([&sum]) {
+    for OrderRow { name, functions, usual, few, best, mean } in rows.iter().chain([&sum]) {
         let share = 100.0 * f64::from(*usual) / f64::from((*best).max(1));
         let few = few.map(|saved| saved.to_string()).join(" | ");
         let _ = writeln!(

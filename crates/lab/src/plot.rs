@@ -19,7 +19,7 @@ use lines::Pair;
 pub struct Args {
     /// What to draw.
     #[arg(value_enum)]
-    kind: Kind,
+    kind: PlotKind,
     /// The lines, or for `recall` the figures.
     file: PathBuf,
     /// Where the picture goes.
@@ -34,7 +34,7 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Kind {
+enum PlotKind {
     /// How many pairs have each similarity and alignment ratio, with their correlation (figure 10).
     Heatmap,
     /// The similarities of each function and its nearest one, by whether merging them pays (figure 6).
@@ -54,14 +54,14 @@ struct Curve {
 pub fn run(args: &Args) -> anyhow::Result<String> {
     let picture = Picture { path: &args.out, title: args.title.as_deref().unwrap_or_default() };
     let said = match args.kind {
-        Kind::Recall => draw_recall(args, &picture)?,
-        Kind::Heatmap | Kind::Histogram => {
+        PlotKind::Recall => draw_recall(args, &picture)?,
+        PlotKind::Heatmap | PlotKind::Histogram => {
             let pairs = lines::read(&args.file, args.fingerprint.as_deref())?;
             if pairs.is_empty() {
                 bail!("{} has no pairs", args.file.display());
             }
             match args.kind {
-                Kind::Histogram => draw_histogram(&pairs, &picture)?,
+                PlotKind::Histogram => draw_histogram(&pairs, &picture)?,
                 _ => draw_heatmap(&pairs, &picture)?,
             }
         }

@@ -18,7 +18,7 @@ use fmerge_core::store::EncodedModule;
 use fmerge_core::threads::Threads;
 use serde::Serialize;
 
-use crate::measure::{self, Measures, Row, pearson};
+use crate::measure::{self, Measures, RankedPartner, pearson};
 use crate::tried::{Fingerprint, OURS, Tried};
 
 /// The pairs of a module, and what is true of them.
@@ -53,7 +53,7 @@ pub struct Figures {
 
 /// One pair as a line of JSON, the left function being one that was asked about.
 #[derive(Clone, Debug, Serialize)]
-pub struct Line<'a> {
+pub struct PairLine<'a> {
     /// The function that is asked about.
     pub left: &'a str,
     /// The other one.
@@ -105,7 +105,7 @@ impl<'m> Study<'m> {
         let per = |sum: f64, count: usize| sum / count.max(1) as f64;
         Figures {
             fingerprint: tried.name,
-            measures: self.measures(&similarities, self.rows(&fingerprints)),
+            measures: self.measures(&similarities, self.ranked(&fingerprints)),
             make_us: per(made.as_secs_f64() * 1e6, functions.len()),
             compare_ns: per(compared.as_secs_f64() * 1e9, self.pairs.len()),
             bytes: per(bytes as f64, functions.len()),
@@ -123,15 +123,17 @@ impl<'m> Study<'m> {
         let similarities = self.similarities(&fingerprints).into_iter().zip(&self.pairs);
         let promises: Vec<f64> =
             similarities.map(|(s, (_, truth))| promise(s, truth.most)).collect();
-        let rows = self.rows(&fingerprints).map(|mut rows| {
-            rows.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
-            let among = self.among.min(rows.len());
-            let (chosen_from, others) = rows.split_at_mut(among);
-            chosen_from.iter_mut().for_each(|row| row.nearness = promise(row.nearness, row.most));
-            others.iter_mut().for_each(|row| row.nearness = f64::MIN);
-            rows
+        let ranked = self.ranked(&fingerprints).map(|mut ranked| {
+            ranked.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
+            let among = self.among.min(ranked.len());
+            let (chosen_from, others) = ranked.split_at_mut(among);
+            chosen_from
+                .iter_mut()
+                .for_each(|partner| partner.nearness = promise(partner.nearness, partner.most));
+            others.iter_mut().for_each(|partner| partner.nearness = f64::MIN);
+            ranked
         });
-        self.measures(&promises, rows)
+        self.measures(&promises, ranked)
     }
 
     fn similarities(&self, fingerprints: &[Fingerprint]) -> Vec<f64> {
@@ -142,9 +144,13 @@ impl<'m> Study<'m> {
     }
 
     /// By a number for each pair, and by the partners of each function that is asked about.
-    fn measures(&self, scores: &[f64], rows: impl Iterator<Item = Vec<Row>>) -> Measures {
+    fn measures(
+        &self,
+        scores: &[f64],
+        ranked: impl Iterator<Item = Vec<RankedPartner>>,
+    ) -> Measures {
         let both = scores.iter().copied().zip(self.pairs.iter().map(|pair| pair.1));
-        let (recall, share) = measure::recall(rows);
+        let (recall, share) = measure::recall(ranked);
         Measures {
             alignment: pearson(both.clone().map(|(s, truth)| (s, truth.alignment))),
             saved: pearson(both.map(|(s, truth)| (s, truth.saved.count() as f64))),
@@ -154,7 +160,7 @@ impl<'m> Study<'m> {
     }
 
     /// Each function that is asked about with each partner, as lines for `fmerge-lab plot`.
-    pub fn lines(&self, tried: &[Tried]) -> impl Iterator<Item = Line<'_>> {
+    pub fn lines(&self, tried: &[Tried]) -> impl Iterator<Item = PairLine<'_>> {
         let all: Vec<_> = tried.iter().map(|one| (one.name, self.fingerprints(*one))).collect();
         let name = |id: FuncId| self.module.functions[id.index()].name.as_str();
         let of_function = self.partners().into_iter().enumerate();
@@ -165,7 +171,7 @@ impl<'m> Study<'m> {
                     let value = prints[left.index()].similarity(&prints[right.index()]);
                     (*name, (value * 1e4).round() / 1e4)
                 });
-                Line {
+                PairLine {
                     left: name(left),
                     right: name(right),
                     similarity: similarity.collect(),
@@ -200,17 +206,17 @@ impl<'m> Study<'m> {
         partners
     }
 
-    fn rows(&self, fingerprints: &[Fingerprint]) -> impl Iterator<Item = Vec<Row>> {
+    fn ranked(&self, fingerprints: &[Fingerprint]) -> impl Iterator<Item = Vec<RankedPartner>> {
         let partners = self.partners();
         let asked = self.asked.clone().into_iter().zip(partners);
         asked.map(|(id, partners)| {
             let own = &fingerprints[id.index()];
-            let row = |(other, truth): (FuncId, Truth)| Row {
+            let partner = |(other, truth): (FuncId, Truth)| RankedPartner {
                 nearness: own.nearness(&fingerprints[other.index()]),
                 saved: truth.saved.count(),
                 most: truth.most,
             };
-            partners.into_iter().map(row).collect()
+            partners.into_iter().map(partner).collect()
         })
     }
 }

@@ -15,11 +15,11 @@ pub struct Tried {
     pub name: &'static str,
     /// One line about it.
     pub what: &'static str,
-    kind: Kind,
+    kind: FingerprintKind,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum FingerprintKind {
     Opcodes,
     Bounds,
     Set(Features, Sketch),
@@ -28,7 +28,7 @@ enum Kind {
 /// Positions of F3M's fingerprints.
 const K: u32 = 200;
 
-const fn tried(name: &'static str, what: &'static str, kind: Kind) -> Tried {
+const fn tried(name: &'static str, what: &'static str, kind: FingerprintKind) -> Tried {
     Tried { name, what, kind }
 }
 
@@ -36,70 +36,90 @@ const fn tried(name: &'static str, what: &'static str, kind: Kind) -> Tried {
 pub const OURS: Tried = tried(
     "pairs-and-blocks",
     "counted-pairs and blocks",
-    Kind::Set(Features::PairsAndBlocks, Sketch::MinHash(K)),
+    FingerprintKind::Set(Features::PairsAndBlocks, Sketch::MinHash(K)),
 );
 
 /// All of them.
 pub const TRIED: [Tried; 19] = [
-    tried("opcodes", "histogram of opcodes, Manhattan distance (HyFM)", Kind::Opcodes),
-    tried("bounds", "the lesser of two upper bounds (FMSA)", Kind::Bounds),
-    tried("minhash", "F3M's codes, pairs, MinHash", Kind::Set(Features::Codes, Sketch::MinHash(K))),
-    tried("codes", "the index that minhash estimates", Kind::Set(Features::Codes, Sketch::Whole)),
+    tried("opcodes", "histogram of opcodes, Manhattan distance (HyFM)", FingerprintKind::Opcodes),
+    tried("bounds", "the lesser of two upper bounds (FMSA)", FingerprintKind::Bounds),
+    tried(
+        "minhash",
+        "F3M's codes, pairs, MinHash",
+        FingerprintKind::Set(Features::Codes, Sketch::MinHash(K)),
+    ),
+    tried(
+        "codes",
+        "the index that minhash estimates",
+        FingerprintKind::Set(Features::Codes, Sketch::Whole),
+    ),
     tried(
         "key-pairs",
         "merge keys, pairs, MinHash",
-        Kind::Set(Features::KeyPairs, Sketch::MinHash(K)),
+        FingerprintKind::Set(Features::KeyPairs, Sketch::MinHash(K)),
     ),
     tried(
         "key-pairs-in-blocks",
         "the same, pairs not across block ends",
-        Kind::Set(Features::KeyPairsInBlocks, Sketch::MinHash(K)),
+        FingerprintKind::Set(Features::KeyPairsInBlocks, Sketch::MinHash(K)),
     ),
     tried(
         "counted-pairs",
         "the same, pairs counted",
-        Kind::Set(Features::CountedPairs, Sketch::MinHash(K)),
+        FingerprintKind::Set(Features::CountedPairs, Sketch::MinHash(K)),
     ),
     tried(
         "counted-pairs-in-blocks",
         "the same, not across block ends",
-        Kind::Set(Features::CountedPairsInBlocks, Sketch::MinHash(K)),
+        FingerprintKind::Set(Features::CountedPairsInBlocks, Sketch::MinHash(K)),
     ),
     OURS,
-    tried("keys", "merge keys, counted, MinHash", Kind::Set(Features::Keys, Sketch::MinHash(K))),
+    tried(
+        "keys",
+        "merge keys, counted, MinHash",
+        FingerprintKind::Set(Features::Keys, Sketch::MinHash(K)),
+    ),
     tried(
         "keys-by-cost",
         "merge keys, weighted by size, MinHash",
-        Kind::Set(Features::KeysByCost, Sketch::MinHash(K)),
+        FingerprintKind::Set(Features::KeysByCost, Sketch::MinHash(K)),
     ),
     tried(
         "keys-and-pairs",
         "merge keys and pairs, counted, MinHash",
-        Kind::Set(Features::KeysAndPairs, Sketch::MinHash(K)),
+        FingerprintKind::Set(Features::KeysAndPairs, Sketch::MinHash(K)),
     ),
     tried(
         "keys-one-permutation",
         "keys by one-permutation hashing",
-        Kind::Set(Features::Keys, Sketch::OnePermutation(K)),
+        FingerprintKind::Set(Features::Keys, Sketch::OnePermutation(K)),
     ),
-    tried("keys-super", "keys by SuperMinHash", Kind::Set(Features::Keys, Sketch::SuperMinHash(K))),
+    tried(
+        "keys-super",
+        "keys by SuperMinHash",
+        FingerprintKind::Set(Features::Keys, Sketch::SuperMinHash(K)),
+    ),
     tried(
         "keys-bits",
         "keys by MinHash, 8 bits a position",
-        Kind::Set(Features::Keys, Sketch::Bits(K, 8)),
+        FingerprintKind::Set(Features::Keys, Sketch::Bits(K, 8)),
     ),
-    tried("keys-whole", "the index that keys estimates", Kind::Set(Features::Keys, Sketch::Whole)),
+    tried(
+        "keys-whole",
+        "the index that keys estimates",
+        FingerprintKind::Set(Features::Keys, Sketch::Whole),
+    ),
     tried(
         "keys-and-pairs-whole",
         "the index that keys-and-pairs estimates",
-        Kind::Set(Features::KeysAndPairs, Sketch::Whole),
+        FingerprintKind::Set(Features::KeysAndPairs, Sketch::Whole),
     ),
     tried(
         "keys-contained",
         "the share of the smaller function's keys",
-        Kind::Set(Features::Keys, Sketch::Containment),
+        FingerprintKind::Set(Features::Keys, Sketch::Containment),
     ),
-    tried("blocks", "whole blocks, counted", Kind::Set(Features::Blocks, Sketch::Whole)),
+    tried("blocks", "whole blocks, counted", FingerprintKind::Set(Features::Blocks, Sketch::Whole)),
 ];
 
 /// What a function is compared by.
@@ -113,9 +133,13 @@ impl Tried {
     /// The function that makes fingerprints.
     pub fn maker(self) -> Box<dyn Fn(&EncodedFunction) -> Fingerprint + Sync> {
         match self.kind {
-            Kind::Opcodes => Box::new(|function| Fingerprint::Opcodes(Opcodes::of(function))),
-            Kind::Bounds => Box::new(|function| Fingerprint::Bounds(Bounds::of(function))),
-            Kind::Set(features, sketch) => {
+            FingerprintKind::Opcodes => {
+                Box::new(|function| Fingerprint::Opcodes(Opcodes::of(function)))
+            }
+            FingerprintKind::Bounds => {
+                Box::new(|function| Fingerprint::Bounds(Bounds::of(function)))
+            }
+            FingerprintKind::Set(features, sketch) => {
                 let make = sketch.maker();
                 Box::new(move |function| {
                     let mut set = features.of(function);

@@ -39,14 +39,14 @@ impl fmt::Display for Ending {
 }
 
 /// The command.
-pub struct Command<'a> {
+pub struct TestCommand<'a> {
     /// The program and its arguments: at least one word.
     pub words: &'a [OsString],
     /// How long it may take.
     pub timeout: Option<Duration>,
 }
 
-impl Command<'_> {
+impl TestCommand<'_> {
     /// Runs it once; how it ended, and how long it took.
     pub fn run(&self, folder: &Path, log: &Path) -> anyhow::Result<(Ending, Duration)> {
         let name = || format!("cannot run {}", self.words[0].display());

@@ -12,8 +12,8 @@ use fmerge_core::bisect::{Function, Shown};
 
 use crate::demangle::demangled;
 
-/// The answer.
-pub struct Found<'a> {
+/// What the bisection came to.
+pub struct BisectionResult<'a> {
     /// Its number among all.
     pub culprit: u64,
     /// How many there are.
@@ -25,8 +25,8 @@ pub struct Found<'a> {
 }
 
 /// The text about the merge.
-pub fn tell(found: &Found<'_>, folder: Option<&Path>) -> anyhow::Result<String> {
-    let Found { culprit, total, runs, shown } = found;
+pub fn tell(found: &BisectionResult<'_>, folder: Option<&Path>) -> anyhow::Result<String> {
+    let BisectionResult { culprit, total, runs, shown } = found;
     let mut text = format!(
         "merge {culprit} of {total} is to blame, found in {runs} runs: number {} of {}, by {}\n",
         shown.number, shown.module, shown.pass

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use fmerge_core::icf::Icf;
 use fmerge_core::pipeline::{CODEGEN, EARLY, LAST, NONE, PipelineSource};
 
-use super::ask::{Link, Plan};
+use super::ask::{ClangPlan, Link};
 use super::plugin::{NAME, Plugin};
 use super::read::CommandLine;
 use super::response::Expanded;
@@ -17,7 +17,7 @@ use super::{Choice, Tool, response};
 
 /// What to run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct Invocation {
     /// All arguments.
     pub arguments: Vec<OsString>,
     /// What the user should know.
@@ -52,11 +52,11 @@ impl Choice {
 }
 
 /// The command line of a linker.
-pub fn to_linker(given: Expanded, plugin: &Plugin, choice: &Choice) -> Line {
+pub fn to_linker(given: Expanded, plugin: &Plugin, choice: &Choice) -> Invocation {
     let mut all = for_linker(plugin, &[], &choice.options(plugin));
     all.extend(fold_of_words(&given.words, choice).map(OsString::from));
     all.extend(given.handed_on);
-    Line { arguments: all, ..Line::default() }
+    Invocation { arguments: all, ..Invocation::default() }
 }
 
 /// The command line of a compiler; `ask` tells what clang would do with other arguments.
@@ -64,24 +64,24 @@ pub fn to_compiler(
     arguments: &[OsString],
     plugin: &Plugin,
     choice: &Choice,
-    ask: impl FnOnce(&[OsString]) -> Plan,
-) -> Line {
+    ask: impl FnOnce(&[OsString]) -> ClangPlan,
+) -> Invocation {
     let given = response::expand(arguments);
     let line = CommandLine::read(&given.words);
-    let unchanged = || Line { arguments: given.handed_on.clone(), ..Line::default() };
+    let unchanged = || Invocation { arguments: given.handed_on.clone(), ..Invocation::default() };
     if line.is_internal {
         return unchanged();
     }
     let plan = match line.may_link {
         true => ask(&given.handed_on),
-        false => Plan { works: true, compiles: true, link: None },
+        false => ClangPlan { works: true, compiles: true, link: None },
     };
     if !plan.works {
         return unchanged();
     }
     let own = line.plugins.iter().filter(|path| is_ours(path)).find_map(|path| Plugin::named(path));
     let plugin = own.as_ref().unwrap_or(plugin);
-    let mut result = Line::default();
+    let mut result = Invocation::default();
     // An object that is only linked has no use for what compilers are told.
     result.arguments.push("--start-no-unused-arguments".into());
     let handed_on = without_own(&given.handed_on);
@@ -106,7 +106,12 @@ pub fn to_compiler(
 const FEW_OBJECTS: usize = 2;
 
 /// What is said of a link of objects without LTO, if it does not say that they were compiled to be small.
-fn note(plan: &Plan, link: &Link, words: &[OsString], choice: &Choice) -> Option<&'static str> {
+fn note(
+    plan: &ClangPlan,
+    link: &Link,
+    words: &[OsString],
+    choice: &Choice,
+) -> Option<&'static str> {
     let is = |suffixes: &[&str]| {
         let ends =
             |word: &&OsString| suffixes.iter().any(|end| word.to_string_lossy().ends_with(end));
@@ -146,7 +151,7 @@ fn without_own(arguments: &[OsString]) -> Vec<OsString> {
 
 /// Adds what the compiler alone is told: by `-Xclang`, which goes to no assembler. clang tells assemblers what `-mllvm`
 /// says, and loads no plugin into them, so they would refuse our options.
-fn add_to_compile(result: &mut Line, line: &CommandLine, plugin: &Plugin, choice: &Choice) {
+fn add_to_compile(result: &mut Invocation, line: &CommandLine, plugin: &Plugin, choice: &Choice) {
     if choice.summary.is_some() {
         result.arguments.push("-ffunction-sections".into());
     }
@@ -163,7 +168,7 @@ fn add_to_compile(result: &mut Line, line: &CommandLine, plugin: &Plugin, choice
 }
 
 fn add_to_link(
-    result: &mut Line,
+    result: &mut Invocation,
     link: &Link,
     line: &CommandLine,
     given: &[OsString],
@@ -221,7 +226,7 @@ fn add_to_link(
 
 /// Makes this program the linker, which is told what is to be merged.
 fn link_by(
-    result: &mut Line,
+    result: &mut Invocation,
     option: &str,
     linker: Option<&PathBuf>,
     line: &CommandLine,
@@ -308,13 +313,13 @@ mod tests {
     use std::ffi::OsString;
 
     use super::super::{Choice, Plugin};
-    use super::{Line, Link, Plan, response, to_compiler};
+    use super::{ClangPlan, Invocation, Link, response, to_compiler};
 
     fn words(text: &str) -> Vec<OsString> {
         text.split_whitespace().map(Into::into).collect()
     }
 
-    fn to_linker(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> Line {
+    fn to_linker(arguments: &[OsString], plugin: &Plugin, choice: &Choice) -> Invocation {
         super::to_linker(response::expand(arguments), plugin, choice)
     }
 
@@ -323,22 +328,22 @@ mod tests {
     }
 
     /// What a compiler is given that links by `linker` where the words do not say that it stops before.
-    fn by(linker: &str, text: &str, choice: &Choice) -> Line {
+    fn by(linker: &str, text: &str, choice: &Choice) -> Invocation {
         let target = if text.contains("wasm32") { "wasm32-wasi" } else { "x86_64-linux-gnu" };
         let (linker, target) = (linker.to_owned(), target.to_owned());
         let link = Link { linker, target, lto: text.contains("-flto") };
-        to_compiler(&words(text), &plugin(), choice, |_| Plan {
+        to_compiler(&words(text), &plugin(), choice, |_| ClangPlan {
             works: true,
             compiles: false,
             link: Some(link),
         })
     }
 
-    fn compile(text: &str, choice: &Choice) -> Line {
+    fn compile(text: &str, choice: &Choice) -> Invocation {
         by("ld", text, choice)
     }
 
-    fn text(line: &Line) -> String {
+    fn text(line: &Invocation) -> String {
         line.arguments.join(" ".as_ref()).into_string().expect("UTF-8")
     }
 
@@ -368,7 +373,7 @@ mod tests {
         let plugin = Plugin::at(path);
         let choice = Choice { summary: Some(summary.clone()), ..Choice::default() };
         let entries = |given: &str| {
-            let line = to_compiler(&words(given), &plugin, &choice, |_| Plan::default());
+            let line = to_compiler(&words(given), &plugin, &choice, |_| ClangPlan::default());
             text(&line).matches("-Xclang -fdepfile-entry=").count()
         };
         assert_eq!([entries("-c a.c"), entries("-MMD -c a.c")], [0, 1]);
@@ -394,7 +399,8 @@ mod tests {
     #[test]
     fn nothing_is_added_where_nothing_is_compiled() {
         for given in ["--version", "-Wl,--version", "-cc1 -triple x a.c"] {
-            let line = to_compiler(&words(given), &plugin(), &pipeline("gfm"), |_| Plan::default());
+            let line =
+                to_compiler(&words(given), &plugin(), &pipeline("gfm"), |_| ClangPlan::default());
             assert_eq!(text(&line), given);
         }
     }
@@ -512,7 +518,7 @@ mod tests {
 
     #[test]
     fn what_is_merged_is_folded_where_that_is_safe_and_the_build_says_nothing_of_it() {
-        let folds = |line: &Line| text(line).contains("--icf=safe");
+        let folds = |line: &Invocation| text(line).contains("--icf=safe");
         let compiled = |given: &str| folds(&compile(given, &Choice::default()));
         assert!(compiled("-flto a.o") && compiled("-flto -Wl,-O2,--gc-sections a.o"));
         for given in
@@ -523,7 +529,7 @@ mod tests {
         assert!(!compiled("-flto -r a.o") && !compiled("-flto -Xlinker --icf=all a.o"));
         assert!(!folds(&compile("-flto a.o", &pipeline("none"))));
         let arm = Link { linker: "ld".into(), target: "thumbv7m-none-eabi".into(), lto: true };
-        let plan = || Plan { works: true, compiles: false, link: Some(arm) };
+        let plan = || ClangPlan { works: true, compiles: false, link: Some(arm) };
         let line = to_compiler(&words("-flto a.o"), &plugin(), &Choice::default(), |_| plan());
         assert!(!folds(&line));
         let linked = |given: &str| folds(&to_linker(&words(given), &plugin(), &Choice::default()));

@@ -17,7 +17,7 @@ use super::response;
 
 /// What clang is going to do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct ClangPlan {
     /// Something is done; nothing is with `--version`.
     pub works: bool,
     /// Something is compiled.
@@ -38,20 +38,20 @@ pub struct Link {
 }
 
 /// Asks the program, which `before` belongs to.
-pub fn ask(program: &str, before: &[String], arguments: &[OsString]) -> Plan {
+pub fn ask(program: &str, before: &[String], arguments: &[OsString]) -> ClangPlan {
     let mut command = Command::new(program);
     command.args(before).arg("-###").args(arguments).stdin(Stdio::null());
     match command.output() {
         Ok(output) if output.status.success() => {
-            Plan::read(&String::from_utf8_lossy(&output.stderr))
+            ClangPlan::read(&String::from_utf8_lossy(&output.stderr))
         }
-        _ => Plan { works: true, compiles: true, link: None },
+        _ => ClangPlan { works: true, compiles: true, link: None },
     }
 }
 
-impl Plan {
+impl ClangPlan {
     /// Reads what `-###` prints: a command a line, in quotes.
-    fn read(text: &str) -> Plan {
+    fn read(text: &str) -> ClangPlan {
         let target = text.lines().find_map(|line| line.strip_prefix("Target: "));
         let commands: Vec<Vec<OsString>> = text
             .lines()
@@ -68,7 +68,7 @@ impl Plan {
             ..link
         });
         let compiles = commands.iter().any(|command| compiles(command));
-        Plan { works: !commands.is_empty(), compiles, link }
+        ClangPlan { works: !commands.is_empty(), compiles, link }
     }
 }
 
@@ -189,18 +189,18 @@ const BITCODE: [u8; 4] = *b"BC\xC0\xDE";
 
 #[cfg(test)]
 mod tests {
-    use super::{Link, Plan, is_bitcode};
+    use super::{ClangPlan, Link, is_bitcode};
 
-    fn read(commands: &str) -> Plan {
-        Plan::read(&format!("clang version 22\nTarget: x86_64-pc-linux-gnu\n{commands}"))
+    fn read(commands: &str) -> ClangPlan {
+        ClangPlan::read(&format!("clang version 22\nTarget: x86_64-pc-linux-gnu\n{commands}"))
     }
 
     #[test]
     fn nothing_is_done() {
-        assert_eq!(read(""), Plan::default());
+        assert_eq!(read(""), ClangPlan::default());
         assert_eq!(
             read(" \"/usr/bin/clang\" \"-cc1\" \"ld\""),
-            Plan { works: true, compiles: true, link: None }
+            ClangPlan { works: true, compiles: true, link: None }
         );
     }
 

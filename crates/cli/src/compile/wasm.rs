@@ -54,7 +54,7 @@ const STATIC: [&str; 4] = ["Bstatic", "non_shared", "static", "dn"];
 
 /// How a link is asked for.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Line {
+struct LinkRequest {
     /// What the linker is given, but for options of ours.
     words: Vec<OsString>,
     /// LLVM's options, of which those that begin with `-fmerge-` are ours.
@@ -75,42 +75,42 @@ pub fn is_link(words: &[OsString]) -> bool {
     env::var_os(WORDS).is_some() || words.iter().any(machine) || words.windows(2).any(pair)
 }
 
-impl Line {
+impl LinkRequest {
     /// With the words that `wasm-component-ld` could not hand on.
-    fn with_variable(self) -> anyhow::Result<Line> {
+    fn with_variable(self) -> anyhow::Result<LinkRequest> {
         let more = set(WORDS).unwrap_or_default();
         let more = shell_words::split(&more).with_context(|| format!("{WORDS}={more}"))?;
-        let more = Line::read(&more.into_iter().map(OsString::from).collect::<Vec<_>>());
+        let more = LinkRequest::read(&more.into_iter().map(OsString::from).collect::<Vec<_>>());
         let words = [self.words, more.words].concat();
         let options = [self.options, more.options].concat();
-        Ok(Line { words, options, ..self })
+        Ok(LinkRequest { words, options, ..self })
     }
 
     /// The same with other words for the linker.
-    fn with_words(&self, words: Vec<OsString>) -> Line {
-        Line { words, options: self.options.clone(), ..Line::default() }
+    fn with_words(&self, words: Vec<OsString>) -> LinkRequest {
+        LinkRequest { words, options: self.options.clone(), ..LinkRequest::default() }
     }
 
-    fn read(given: &[OsString]) -> Line {
-        let mut line = Line::default();
+    fn read(given: &[OsString]) -> LinkRequest {
+        let mut request = LinkRequest::default();
         let mut rest = given.iter();
         while let Some(word) = rest.next() {
             match word.to_str().unwrap_or_default() {
                 "-flavor" => {
                     rest.next();
-                    line.is_flavored = true;
+                    request.is_flavored = true;
                 }
-                COMPONENT => line.is_component = true,
-                "-mllvm" | "--mllvm" => line.options.extend(rest.next().map(lossy)),
+                COMPONENT => request.is_component = true,
+                "-mllvm" | "--mllvm" => request.options.extend(rest.next().map(lossy)),
                 // One short word is easier to look up.
                 "-L" | "--library-path" | "-library-path" => {
-                    line.words.push(joined("-L", rest.next()));
+                    request.words.push(joined("-L", rest.next()));
                 }
-                "-l" | "--library" | "-library" => line.words.push(joined("-l", rest.next())),
-                text => line.push(text, word),
+                "-l" | "--library" | "-library" => request.words.push(joined("-l", rest.next())),
+                text => request.push(text, word),
             }
         }
-        line
+        request
     }
 
     /// Takes a word that stands by itself.
@@ -162,7 +162,7 @@ struct First {
 
 /// What a link needs beside its words.
 struct Job<'a> {
-    line: &'a Line,
+    request: &'a LinkRequest,
     linker: &'a [String],
     merging: &'a Merging,
     installed: &'a Installed,
@@ -181,22 +181,22 @@ pub fn run(
     choice: &Choice,
     is_quiet: bool,
 ) -> anyhow::Result<String> {
-    let line = Line::read(given);
-    if line.is_component {
-        return component(line);
+    let request = LinkRequest::read(given);
+    if request.is_component {
+        return component(request);
     }
-    let line = line.with_variable()?;
+    let request = request.with_variable()?;
     let installed = &merging.installed()?;
-    let linker = &linker(&line, installed)?;
+    let linker = &linker(&request, installed)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let (line, folder) = (&line, folder.path());
-    let job = Job { line, linker, merging, installed, choice, is_quiet, folder };
+    let (request, folder) = (&request, folder.path());
+    let job = Job { request, linker, merging, installed, choice, is_quiet, folder };
     match job.merged() {
         Ok(true) => return Ok(String::new()),
         Ok(false) => {}
         Err(problem) => warn(&format!("nothing is merged in this link: {problem:#}")),
     }
-    let mut command = job.command(&line.plain(), "plain")?;
+    let mut command = job.command(&request.plain(), "plain")?;
     let status = command.status().with_context(|| format!("cannot run {}", linker[0]))?;
     match status.success() {
         true => Ok(String::new()),
@@ -216,15 +216,15 @@ fn warn(text: &str) {
 }
 
 /// Hands the link to `wasm-component-ld`, which runs this program as its linker. What it does not read, it cannot hand on.
-fn component(line: Line) -> anyhow::Result<String> {
+fn component(request: LinkRequest) -> anyhow::Result<String> {
     let (others, words): (Vec<_>, Vec<_>) =
-        line.words.into_iter().partition(|word| word.to_string_lossy().starts_with("--lto-"));
+        request.words.into_iter().partition(|word| word.to_string_lossy().starts_with("--lto-"));
     let mut others: Vec<String> = others.iter().map(lossy).collect();
-    others.extend(line.options.into_iter().flat_map(|option| ["-mllvm".to_owned(), option]));
+    others.extend(request.options.into_iter().flat_map(|option| ["-mllvm".to_owned(), option]));
     let own = super::across::program(Tool::Ld)?;
     let mut command = Command::new("wasm-component-ld");
     command.arg("--wasm-ld-path").arg(own).args(words).env(WORDS, shell_words::join(others));
-    if set(LINKER).is_none() && line.is_flavored {
+    if set(LINKER).is_none() && request.is_flavored {
         command.env(LINKER, RUST);
     }
     replace(command).context("cannot run wasm-component-ld, which comes with Rust")
@@ -237,8 +237,8 @@ const CODE_OF_19: &str = "lto.tmp";
 const RUST: &str = "rust-lld -flavor wasm";
 
 /// The linker to run.
-fn linker(line: &Line, installed: &Installed) -> anyhow::Result<Vec<String>> {
-    let usual = || match line.is_flavored {
+fn linker(request: &LinkRequest, installed: &Installed) -> anyhow::Result<Vec<String>> {
+    let usual = || match request.is_flavored {
         true => RUST.to_owned(),
         false => llvm::program("wasm-ld", installed),
     };
@@ -251,7 +251,7 @@ fn linker(line: &Line, installed: &Installed) -> anyhow::Result<Vec<String>> {
 impl Job<'_> {
     /// Links by two links; says so if the link has no bitcode, or asks for no optimisation, which one link does.
     fn merged(&self) -> anyhow::Result<bool> {
-        let mut words = located(&self.line.words);
+        let mut words = located(&self.request.words);
         let inputs = bitcode(&words);
         if inputs.is_empty() || !optimises(&words) {
             return Ok(false);
@@ -290,7 +290,7 @@ impl Job<'_> {
         let (mut all, place) = without_bitcode(words, &self.folder.join("natives"))?;
         all.insert(place, code.into_os_string());
         all.extend(taken.iter().map(|symbol| format!("--undefined={symbol}").into()));
-        Ok(self.line.with_words(all).plain())
+        Ok(self.request.with_words(all).plain())
     }
 
     /// What the first link writes, and what the link that is asked for writes.
@@ -309,7 +309,7 @@ impl Job<'_> {
             alias_of(path, Path::new(&all[*at])).context("cannot write a temporary file")?;
         }
         let extracted = self.folder.join("extracted");
-        let mut all = without_outputs(&self.line.with_words(all).plain());
+        let mut all = without_outputs(&self.request.with_words(all).plain());
         all.push(format!("--why-extract={}", extracted.display()).into());
         all.extend(
             ["--no-demangle", "--save-temps", "--lto-O0", "--lto-CGO0", "-o"].map(OsString::from),
@@ -343,7 +343,7 @@ impl Job<'_> {
         let report = self.merging.report()?;
         tool::run(tool::OPT, &optimiser, |opt| {
             opt.envs(report).env(VARIABLE, self.totals());
-            opt.arg(load).args(self.choice.options(&plugin)).args(&self.line.options);
+            opt.arg(load).args(self.choice.options(&plugin)).args(&self.request.options);
             opt.arg(format!("-passes=lto<O{level}>"));
             opt.stdin(module).arg("-o").arg(&merged)
         })?;
@@ -382,7 +382,7 @@ impl Job<'_> {
         let code = self.folder.join("module.lto.o");
         let position = if is_shared(words) { "pic" } else { "static" };
         tool::run(tool::LLC, &generator, |llc| {
-            let ours = self.line.options.iter().filter(|option| !is_ours(option));
+            let ours = self.request.options.iter().filter(|option| !is_ours(option));
             llc.args(ours).arg(format!("-O{}", codegen_level(words)));
             llc.args(["-filetype=obj", "-function-sections", "-data-sections"]);
             llc.arg(format!("-relocation-model={position}"));
@@ -545,13 +545,13 @@ mod tests {
 
     #[test]
     fn options_of_ours_are_not_for_the_linker() {
-        let line = Line::read(&words(
+        let request = LinkRequest::read(&words(
             "-flavor wasm a.o -L x -l c -mllvm -fmerge-pipeline=gfm --mllvm=-inline-threshold=1 --fmerge-component",
         ));
-        assert!(line.is_flavored && line.is_component);
-        assert_eq!(line.words, words("a.o -Lx -lc"));
-        assert_eq!(line.options, ["-fmerge-pipeline=gfm", "-inline-threshold=1"]);
-        assert_eq!(line.plain(), words("a.o -Lx -lc -mllvm -inline-threshold=1"));
+        assert!(request.is_flavored && request.is_component);
+        assert_eq!(request.words, words("a.o -Lx -lc"));
+        assert_eq!(request.options, ["-fmerge-pipeline=gfm", "-inline-threshold=1"]);
+        assert_eq!(request.plain(), words("a.o -Lx -lc -mllvm -inline-threshold=1"));
     }
 
     #[test]
@@ -571,7 +571,7 @@ mod tests {
             so = file("libx.so"),
             y = file("y")
         );
-        assert_eq!(located(&Line::read(&words(&given)).words), words(&expected));
+        assert_eq!(located(&LinkRequest::read(&words(&given)).words), words(&expected));
     }
 
     #[test]

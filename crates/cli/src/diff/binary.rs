@@ -35,7 +35,7 @@ pub struct Binary {
 const LIMIT: u64 = 1 << 40;
 
 /// A function's symbol: address, size, name. Of several symbols at an address the longest counts.
-type Function<'a> = (u64, u64, &'a str);
+type SizedFunction<'a> = (u64, u64, &'a str);
 
 impl Binary {
     /// Reads a file.
@@ -83,7 +83,7 @@ fn is_loaded<'data>(section: &impl ObjectSection<'data>) -> bool {
     }
 }
 
-fn functions<'a>(object: &object::File<'a>) -> Vec<Function<'a>> {
+fn functions<'a>(object: &object::File<'a>) -> Vec<SizedFunction<'a>> {
     let mut found: BTreeMap<(Option<usize>, u64), (u64, &'a str)> = BTreeMap::new();
     for symbol in object.symbols() {
         let Ok(name) = symbol.name() else { continue };
@@ -102,7 +102,7 @@ fn functions<'a>(object: &object::File<'a>) -> Vec<Function<'a>> {
 }
 
 /// What the functions of each source file need; an object whose addresses are not final has no answer.
-fn files(object: &object::File<'_>, functions: &[Function<'_>]) -> Option<Sizes> {
+fn files(object: &object::File<'_>, functions: &[SizedFunction<'_>]) -> Option<Sizes> {
     if object.kind() == object::ObjectKind::Relocatable {
         return None;
     }

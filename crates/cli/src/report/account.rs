@@ -27,7 +27,7 @@ pub enum Owner {
 }
 
 /// A function of a module.
-type Function<'a> = (&'a str, &'a str);
+type ModuleFunction<'a> = (&'a str, &'a str);
 
 /// All merges.
 pub struct Account {
@@ -115,7 +115,7 @@ impl Account {
 
     /// What was saved by files, crates or namespaces, most first.
     pub fn savings(&self, owner: Owner) -> Vec<Saving> {
-        let mut found: BTreeMap<String, (BTreeSet<Function<'_>>, f64)> = BTreeMap::new();
+        let mut found: BTreeMap<String, (BTreeSet<ModuleFunction<'_>>, f64)> = BTreeMap::new();
         for share in self.shares() {
             let (functions, bytes) = found.entry(share.belongs_to(owner)).or_default();
             functions.insert((share.module, share.name));
@@ -134,12 +134,12 @@ impl Account {
     /// The functions that were made of merged functions, what saved most first.
     pub fn chains(&self) -> Vec<Chain> {
         let parts = self.parts();
-        let inner: BTreeSet<Function<'_>> = parts
+        let inner: BTreeSet<ModuleFunction<'_>> = parts
             .iter()
             .flat_map(|(&of, set)| set.iter().copied().filter(move |&one| one != of))
             .collect();
         let roots = parts.keys().filter(|function| !inner.contains(*function));
-        let mut gains: BTreeMap<Function<'_>, (i64, BTreeSet<String>)> = BTreeMap::new();
+        let mut gains: BTreeMap<ModuleFunction<'_>, (i64, BTreeSet<String>)> = BTreeMap::new();
         for merge in &self.merges {
             let (gain, passes) = gains.entry((&merge.module, &merge.merged)).or_default();
             *gain += merge.gain;
@@ -163,7 +163,7 @@ impl Account {
         parts
     }
 
-    fn locations(&self) -> BTreeMap<Function<'_>, &Location> {
+    fn locations(&self) -> BTreeMap<ModuleFunction<'_>, &Location> {
         let mut found = BTreeMap::new();
         for run in &self.runs {
             found.extend(run.locations.iter().map(|(name, at)| ((&*run.module, &**name), at)));
@@ -172,10 +172,14 @@ impl Account {
     }
 }
 
-type Parts<'a> = BTreeMap<Function<'a>, BTreeSet<Function<'a>>>;
+type Parts<'a> = BTreeMap<ModuleFunction<'a>, BTreeSet<ModuleFunction<'a>>>;
 
 /// The functions behind one that was merged into `merged`; itself if nothing is behind it.
-fn leaves<'a>(parts: &Parts<'a>, function: Function<'a>, merged: &str) -> Vec<Function<'a>> {
+fn leaves<'a>(
+    parts: &Parts<'a>,
+    function: ModuleFunction<'a>,
+    merged: &str,
+) -> Vec<ModuleFunction<'a>> {
     let mut found = Vec::new();
     // A function whose body others share keeps its name: here it is the original.
     let mut seen = BTreeSet::from([(function.0, merged)]);
@@ -193,7 +197,7 @@ fn leaves<'a>(parts: &Parts<'a>, function: Function<'a>, merged: &str) -> Vec<Fu
 
 struct Grow<'a> {
     parts: &'a Parts<'a>,
-    gains: &'a BTreeMap<Function<'a>, (i64, BTreeSet<String>)>,
+    gains: &'a BTreeMap<ModuleFunction<'a>, (i64, BTreeSet<String>)>,
 }
 
 impl<'a> Grow<'a> {
@@ -201,9 +205,9 @@ impl<'a> Grow<'a> {
     /// larger than the report.
     fn chain(
         &self,
-        function: Function<'a>,
+        function: ModuleFunction<'a>,
         depth: usize,
-        seen: &mut BTreeSet<Function<'a>>,
+        seen: &mut BTreeSet<ModuleFunction<'a>>,
     ) -> Chain {
         let mut chain = Chain { name: function.1.to_owned(), ..Chain::default() };
         let parts = self.parts.get(&function).filter(|_| depth < DEPTH && seen.insert(function));

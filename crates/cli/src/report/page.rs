@@ -29,7 +29,7 @@ struct Data<'a> {
     functions: u64,
     sizable: u64,
     measured: Option<&'a CodeSizes>,
-    merges: Vec<Merge<'a>>,
+    merges: Vec<PageMerge<'a>>,
     shares: Vec<Part>,
     chains: Vec<Tree>,
     refusals: Vec<Refusal>,
@@ -37,7 +37,7 @@ struct Data<'a> {
 }
 
 #[derive(Serialize)]
-struct Merge<'a> {
+struct PageMerge<'a> {
     bytes: i64,
     pass: &'a str,
     place: String,
@@ -112,8 +112,8 @@ fn data<'a>(account: &'a Account, measured: Option<&'a CodeSizes>) -> Data<'a> {
     }
 }
 
-fn merge(merge: &super::read::Merge) -> Merge<'_> {
-    Merge {
+fn merge(merge: &super::read::Merge) -> PageMerge<'_> {
+    PageMerge {
         bytes: merge.gain,
         pass: &merge.pass,
         place: name(merge.place),

@@ -57,8 +57,8 @@ fn normal(block: BlockId, (key, cost, constant): InstSpec) -> Inst {
     let ty = TypeId::from_u32(0);
     Inst {
         bytes: 0,
-        passed: 0,
-        saved: 0,
+        passed_bytes: 0,
+        saved_bytes: 0,
         call: None,
         commutes: false,
         rematerializable: false,
@@ -85,8 +85,8 @@ fn terminator(block: BlockId, successors: &[usize]) -> Inst {
         code: 0,
         cost: 1,
         bytes: 0,
-        passed: 0,
-        saved: 0,
+        passed_bytes: 0,
+        saved_bytes: 0,
         call: None,
         commutes: false,
         rematerializable: false,

@@ -1,7 +1,7 @@
 //! What becomes of each of several equal functions.
 //!
 //! Consumes: the [`Standing`] of each function, their size, what a thunk of each costs in time, whose body can do the
-//! work of which others, and [`Settings`]. Produces: a [`Choice`]: one body, and a [`Fate`] for every other function;
+//! work of which others, and [`ChoiceSettings`]. Produces: a [`ClassChoice`]: one body, and a [`Fate`] for every other function;
 //! none if nothing pays or helps.
 //! Guarantees: a function goes only if no other object needs it and each of its uses may become a use of the body. Its
 //! address becomes another only where neither address matters. Callers of interposable functions keep calling these. No
@@ -22,7 +22,7 @@ use crate::standing::Standing;
 
 /// The options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct ChoiceSettings {
     /// Every function stays as a thunk, and its callers keep calling it.
     pub keep: bool,
     /// Merges that do not pay are made as well.
@@ -31,7 +31,7 @@ pub struct Settings {
     pub icf: Icf,
 }
 
-impl Settings {
+impl ChoiceSettings {
     /// Whether functions that cannot go are left to the linker. They are not if thunks (`keep`) or all legal merges
     /// (`force`) are asked for.
     pub(super) fn leaves_to_linker(self) -> bool {
@@ -52,7 +52,7 @@ pub struct Equal {
 
 /// What becomes of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ClassChoice {
     /// The function whose body is kept or moved.
     pub source: FuncId,
     /// Whether the body is moved into a new private function.
@@ -70,7 +70,7 @@ pub struct Choice {
 /// The most bodies that are tried for a class.
 const TRIED: usize = 8;
 
-impl Choice {
+impl ClassChoice {
     /// What it saves beyond what must be saved for its time.
     pub fn worth(&self) -> Bytes {
         self.gain - self.time
@@ -109,7 +109,7 @@ struct Decision<'a> {
     can_fold: bool,
     /// What is saved where a member becomes a thunk: with an unwind entry, and without.
     as_thunk: [Tenths; 2],
-    settings: Settings,
+    settings: ChoiceSettings,
 }
 
 /// Decides on a class of equal functions, in order of ids. `size` is the size of each. `can_fold`: a linker that folds
@@ -119,9 +119,9 @@ pub fn choose(
     size: Tenths,
     can_fold: bool,
     prices: &Prices,
-    settings: Settings,
+    settings: ChoiceSettings,
     stands_for: impl Fn(FuncId, FuncId) -> bool,
-) -> Option<Choice> {
+) -> Option<ClassChoice> {
     // Estimates of small functions are too high: a thunk counts as no smaller than a function of one unit.
     let thunk = prices.thunk.bytes.max(prices.body(1, 0).bytes);
     let entry = prices.thunk.bytes - prices.bare_thunk.bytes;
@@ -131,7 +131,7 @@ pub fn choose(
     let existing = existing.map(|at| decision.with_body_of(at, false, &stands_for));
     let source = decision.source(&stands_for).into_iter();
     let private = source.map(|at| decision.with_body_of(at, true, &stands_for));
-    let choices: Vec<Choice> = existing.chain(private).flatten().collect();
+    let choices: Vec<ClassChoice> = existing.chain(private).flatten().collect();
     let best = choices.iter().map(|c| decision.rank(c)).max()?;
     choices.into_iter().find(|c| decision.rank(c) == best)
 }
@@ -182,7 +182,7 @@ impl Decision<'_> {
         at: usize,
         private: bool,
         stands_for: &impl Fn(FuncId, FuncId) -> bool,
-    ) -> Option<Choice> {
+    ) -> Option<ClassChoice> {
         let Equal { id: source, standing, .. } = &self.members[at];
         let body = KeptBody {
             signature: standing.signature,
@@ -202,7 +202,7 @@ impl Decision<'_> {
         let time = thunks.map(|(member, _)| member.thunk_time).sum::<Tenths>().ceil();
         let gain = (gain - price).floor();
         let folded = self.folded(&fates).floor().min(gain);
-        let choice = Choice { source: *source, private, fates, gain, folded, time };
+        let choice = ClassChoice { source: *source, private, fates, gain, folded, time };
         self.accepts(&choice, at).then_some(choice)
     }
 
@@ -222,7 +222,7 @@ impl Decision<'_> {
 
     /// Whether the choice merges something, and pays, leaves functions to the linker, or is forced. A body cannot be
     /// moved out of a function that stays as it is.
-    fn accepts(&self, choice: &Choice, at: usize) -> bool {
+    fn accepts(&self, choice: &ClassChoice, at: usize) -> bool {
         let merged = choice.merged().count();
         let folds = choice.count(Fate::Folded) > 0;
         let enough = if choice.private { merged > 1 && !folds } else { merged > 0 };
@@ -232,7 +232,7 @@ impl Decision<'_> {
 
     /// The order of choices, best last: under force by the number of merges, then by worth; an existing body before a
     /// private one.
-    fn rank(&self, choice: &Choice) -> (usize, Bytes, bool) {
+    fn rank(&self, choice: &ClassChoice) -> (usize, Bytes, bool) {
         let merges = choice.merged().count() - usize::from(choice.private);
         (if self.settings.force { merges } else { 0 }, choice.worth(), !choice.private)
     }

@@ -1,6 +1,6 @@
 //! Digests of the content of a module's types, attributes, constants and metadata. They are the same in any process.
 //!
-//! Consumes: a [`Host`] that says what one thing consists of: bytes, and the things whose digests go between them.
+//! Consumes: a [`ContentHost`] that says what one thing consists of: bytes, and the things whose digests go between them.
 //! Produces: [`Digest`]s, and the text that tells the module from all others.
 //! Guarantees: each thing is described once, or twice if it contains itself. The digests of its parts are made before
 //! its own. Parts may be nested deep, so nothing here is recursive. The name of a local symbol is unique in the module,
@@ -19,7 +19,7 @@ pub type Digest = [u64; 2];
 
 /// What goes between the bytes of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part<T> {
+pub enum ContentPart<T> {
     /// The digest of a thing.
     Digest(T),
     /// The text that tells the module from all others of a program.
@@ -34,22 +34,22 @@ pub struct Content<T> {
     /// The bytes: each piece has a fixed size, or is preceded by its length.
     pub bytes: Vec<u8>,
     /// The parts, in order, each with the index of the byte that it precedes.
-    pub parts: Vec<(usize, Part<T>)>,
+    pub parts: Vec<(usize, ContentPart<T>)>,
 }
 
 impl<T: Copy> Content<T> {
     /// The things whose digests are parts.
     fn digests(&self) -> impl Iterator<Item = T> + '_ {
         self.parts.iter().filter_map(|&(_, part)| match part {
-            Part::Digest(thing) => Some(thing),
-            Part::Identity | Part::Local(_) => None,
+            ContentPart::Digest(thing) => Some(thing),
+            ContentPart::Identity | ContentPart::Local(_) => None,
         })
     }
 }
 
 /// A symbol of the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol<T> {
+pub struct NamedSymbol<T> {
     /// What the host knows it by.
     pub thing: T,
     /// Its name; empty if it has none.
@@ -60,7 +60,7 @@ pub struct Symbol<T> {
 }
 
 /// The owner of the things.
-pub trait Host {
+pub trait ContentHost {
     /// What names a thing. The module is one.
     type Thing: Copy + Eq + Hash;
 
@@ -72,11 +72,11 @@ pub trait Host {
     fn module(&self) -> (Self::Thing, String);
 
     /// All symbols of the module, in its order.
-    fn symbols(&self) -> Vec<Symbol<Self::Thing>>;
+    fn symbols(&self) -> Vec<NamedSymbol<Self::Thing>>;
 }
 
 /// The digests of one module.
-pub struct Digests<H: Host> {
+pub struct Digests<H: ContentHost> {
     host: H,
     known: FxHashMap<H::Thing, Digest>,
     identity: Option<String>,
@@ -85,7 +85,7 @@ pub struct Digests<H: Host> {
     locals: Option<FxHashMap<H::Thing, Vec<u8>>>,
 }
 
-impl<H: Host> Digests<H> {
+impl<H: ContentHost> Digests<H> {
     /// Nothing is known yet.
     pub fn new(host: H) -> Digests<H> {
         Digests { host, known: FxHashMap::default(), identity: None, locals: None }
@@ -131,12 +131,12 @@ impl<H: Host> Digests<H> {
             bytes.extend(&content.bytes[done..at]);
             done = at;
             match part {
-                Part::Digest(thing) => {
+                ContentPart::Digest(thing) => {
                     let words = self.known.get(&thing).expect("parts are known before the whole");
                     words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
                 }
-                Part::Identity => add_text(&mut bytes, self.identity().as_bytes()),
-                Part::Local(symbol) => bytes.extend(self.local(symbol)),
+                ContentPart::Identity => add_text(&mut bytes, self.identity().as_bytes()),
+                ContentPart::Local(symbol) => bytes.extend(self.local(symbol)),
             }
         }
         bytes.extend(&content.bytes[done..]);
@@ -196,7 +196,7 @@ impl<T: Copy + Eq + Hash> Open<T> {
 
     /// Asks the host for the contents of all things, and once more for those of things that contain themselves. `first`
     /// is the content of the first thing.
-    fn discover<H: Host<Thing = T>>(&mut self, digests: &mut Digests<H>, first: Content<T>) {
+    fn discover<H: ContentHost<Thing = T>>(&mut self, digests: &mut Digests<H>, first: Content<T>) {
         let mut next = Some(first);
         while let Some(content) = next {
             let unknown = content.digests().filter(|part| !digests.known.contains_key(part));
@@ -223,7 +223,7 @@ impl<T: Copy + Eq + Hash> Open<T> {
     }
 
     /// Makes the digests of all nodes, each after those of its parts.
-    fn settle<H: Host<Thing = T>>(&self, digests: &mut Digests<H>) {
+    fn settle<H: ContentHost<Thing = T>>(&self, digests: &mut Digests<H>) {
         let parts = self.contents.values().map(|content| self.parts(content).collect());
         let ranks = ranks(&parts.collect::<PrimaryMap<Node, Vec<Node>>>());
         let mut order: Vec<Node> = self.things.keys().collect();
@@ -240,13 +240,16 @@ impl<T: Copy + Eq + Hash> Open<T> {
 /// What stands for each symbol if it is local. Its plain name does if no other symbol of the module has the same one,
 /// else its full name, or a number if it has no name. The identity of the module is added, except for functions that
 /// have a name: that name means the same function in any module.
-fn name_locals<T: Eq + Hash>(symbols: Vec<Symbol<T>>, identity: &[u8]) -> FxHashMap<T, Vec<u8>> {
+fn name_locals<T: Eq + Hash>(
+    symbols: Vec<NamedSymbol<T>>,
+    identity: &[u8],
+) -> FxHashMap<T, Vec<u8>> {
     let mut named: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
     for symbol in &symbols {
         *named.entry(plain_name(&symbol.name)).or_default() += 1;
     }
     let mut nameless = 0u32..;
-    let text = |symbol: Symbol<T>| {
+    let text = |symbol: NamedSymbol<T>| {
         let plain = plain_name(&symbol.name);
         let has_name = !symbol.name.is_empty();
         let called = match has_name {

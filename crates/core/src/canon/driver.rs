@@ -1,7 +1,7 @@
 //! The driver of `identical`: which classes of equal functions are merged, and what becomes of each of their members.
 //!
-//! Consumes: the [`Functions`] that may be equal, [`Settings`], and a [`Host`] that has them. Produces: [`Merge`]s, which
-//! the host carries out all at once.
+//! Consumes: the [`Functions`] that may be equal, [`ClassSettings`], and a [`ClassHost`] that has them. Produces:
+//! [`ClassMerge`]s, which the host carries out all at once.
 //! Guarantees: two functions may count as equal although they refer to different functions at the same place. If such
 //! functions are merged, then the functions that they refer to are merged as well. The host may refuse classes: classes
 //! that rest on each other are admitted together, and a class that rests on a refused class is not merged. Equal
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 pub use super::functions::Functions;
 
-use super::choice::{self, Choice, Equal};
+use super::choice::{self, ClassChoice, Equal};
 use super::linker;
 use super::settle::{is_uniform, settle};
 use super::timing::Timing;
@@ -33,15 +33,15 @@ const THUNK_SIZE: u32 = 2;
 
 /// The options of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct ClassSettings {
     /// How the fates of a class are chosen.
-    pub choice: choice::Settings,
+    pub choice: choice::ChoiceSettings,
     /// What the jumps of thunks may cost in time.
     pub time: TimePolicy,
 }
 
 /// The owner of the functions.
-pub trait Host {
+pub trait ClassHost {
     /// What code costs on the target.
     fn prices(&self) -> &Prices;
 
@@ -65,14 +65,14 @@ pub trait Host {
 
     /// Carries out all merges. No function is in two of them. They rest on each other, so none may fail. Adds the time
     /// that this takes to `report`.
-    fn carry_out(&mut self, merges: &[Merge], report: &mut Report);
+    fn carry_out(&mut self, merges: &[ClassMerge], report: &mut Report);
 }
 
 /// A class, and what is to be done with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merge {
+pub struct ClassMerge {
     /// Whose body is kept, where it goes, and what is saved.
-    pub choice: Choice,
+    pub choice: ClassChoice,
     /// The functions that share the body but do not have it, in order.
     pub members: Vec<Merged>,
 }
@@ -93,7 +93,7 @@ pub struct Merged {
 /// Functions that the linker folds with equal ones. Merging one of them with another function saves nothing, because
 /// the linker still keeps one of its class: all of the class must be merged.
 #[derive(Clone, Debug, Default)]
-pub struct Folded {
+pub struct FoldedByLinker {
     /// Functions that are not to be merged with others.
     pub left: EntitySet<FuncId>,
     /// Functions that may be merged with others, each with its equal functions, which are in `left`. If such a function
@@ -106,13 +106,13 @@ pub struct Folded {
 
 /// Merges equal functions where that pays, and adds what was done to `report`. Returns the functions that are left to
 /// the linker.
-pub fn merge<H: Host>(
+pub fn merge<H: ClassHost>(
     functions: &Functions,
-    settings: Settings,
+    settings: ClassSettings,
     host: &mut H,
     report: &mut Report,
-) -> Folded {
-    let mut driver = Driver::new(functions, settings, host);
+) -> FoldedByLinker {
+    let mut driver = ClassDriver::new(functions, settings, host);
     let choices = report.time(Phase::Group, || driver.settle());
     let choices = driver.admitted(choices, report);
     choices.iter().for_each(|choice| driver.note_folded(choice));
@@ -124,9 +124,9 @@ pub fn merge<H: Host>(
 }
 
 /// One run.
-pub struct Driver<'a, H> {
+pub struct ClassDriver<'a, H> {
     functions: &'a Functions,
-    settings: Settings,
+    settings: ClassSettings,
     host: &'a mut H,
     /// The bytes that a function takes, by the number of its code.
     sizes: FxHashMap<u32, Tenths>,
@@ -134,21 +134,25 @@ pub struct Driver<'a, H> {
     /// thunk would be too slow.
     thunk_times: SecondaryMap<FuncId, Option<Option<Tenths>>>,
     /// The functions that the linker folds.
-    folded: Folded,
+    folded: FoldedByLinker,
 }
 
-impl<'a, H: Host> Driver<'a, H> {
+impl<'a, H: ClassHost> ClassDriver<'a, H> {
     /// Nothing is known yet.
-    pub fn new(functions: &'a Functions, settings: Settings, host: &'a mut H) -> Driver<'a, H> {
+    pub fn new(
+        functions: &'a Functions,
+        settings: ClassSettings,
+        host: &'a mut H,
+    ) -> ClassDriver<'a, H> {
         let (sizes, thunk_times) = (FxHashMap::default(), SecondaryMap::new());
-        let folded = Folded::default();
-        Driver { functions, settings, host, sizes, thunk_times, folded }
+        let folded = FoldedByLinker::default();
+        ClassDriver { functions, settings, host, sizes, thunk_times, folded }
     }
 
     //===-- What becomes of a class -------------------------------------------------------------------
 
     /// The choices that hold. None of them rests on a merge that is not made.
-    fn settle(&mut self) -> Vec<Choice> {
+    fn settle(&mut self) -> Vec<ClassChoice> {
         let (functions, settings) = (self.functions, self.settings);
         let calls_move = !settings.choice.keep;
         let reference = |constant: &ConstantUse| functions.reference(constant, calls_move);
@@ -156,7 +160,7 @@ impl<'a, H: Host> Driver<'a, H> {
     }
 
     /// Notes which functions the linker folds with the body of a choice.
-    fn note_folded(&mut self, choice: &Choice) {
+    fn note_folded(&mut self, choice: &ClassChoice) {
         let folded = choice.fates.iter().filter(|(_, fate)| *fate == Fate::Folded);
         let twins: Vec<FuncId> = folded.map(|(id, _)| *id).collect();
         if twins.is_empty() {
@@ -171,7 +175,7 @@ impl<'a, H: Host> Driver<'a, H> {
     }
 
     /// The functions that the linker folds once it has folded functions that they refer to.
-    fn folded_by_reference(&self, choices: &[Choice]) -> Vec<Vec<FuncId>> {
+    fn folded_by_reference(&self, choices: &[ClassChoice]) -> Vec<Vec<FuncId>> {
         if !self.settings.choice.leaves_to_linker() {
             return Vec::new();
         }
@@ -180,7 +184,7 @@ impl<'a, H: Host> Driver<'a, H> {
     }
 
     /// What becomes of functions that are equal, provided that the functions they refer to are.
-    pub fn choose(&mut self, class: &[FuncId]) -> Option<Choice> {
+    pub fn choose(&mut self, class: &[FuncId]) -> Option<ClassChoice> {
         let size = self.size(class[0]);
         let members: Vec<_> = class.iter().map(|&id| self.equal(id)).collect();
         let forms = &self.functions.forms;
@@ -235,7 +239,7 @@ impl<'a, H: Host> Driver<'a, H> {
     //===-- Which classes are merged ------------------------------------------------------------------
 
     /// The choices that the host admits. The others are counted as refused.
-    fn admitted(&mut self, choices: Vec<Choice>, report: &mut Report) -> Vec<Choice> {
+    fn admitted(&mut self, choices: Vec<ClassChoice>, report: &mut Report) -> Vec<ClassChoice> {
         let done = together::admitted(&self.rests_on(&choices), |batch| {
             let merging = batch.iter().map(|class| &choices[class.place()]);
             let merging = merging.filter(|choice| !self.is_idle(choice));
@@ -257,14 +261,14 @@ impl<'a, H: Host> Driver<'a, H> {
 
     /// For each choice, the choices that it rests on: its members refer to different members of these at the same
     /// place.
-    fn rests_on(&self, choices: &[Choice]) -> RestsOn {
+    fn rests_on(&self, choices: &[ClassChoice]) -> RestsOn {
         let Functions { forms, .. } = self.functions;
         let mut class_of: SecondaryMap<FuncId, Option<ClassId>> = SecondaryMap::new();
         for (n, choice) in choices.iter().enumerate() {
             choice.merged().for_each(|(id, _)| class_of[id] = Some(ClassId::new(n)));
         }
         let calls_move = !self.settings.choice.keep;
-        let others = |choice: &Choice| {
+        let others = |choice: &ClassChoice| {
             let mut others = BTreeSet::new();
             for (id, _) in choice.merged() {
                 let pairs = forms[id].constants.iter().zip(&forms[choice.source].constants);
@@ -279,9 +283,9 @@ impl<'a, H: Host> Driver<'a, H> {
     }
 
     /// What is to be done for each choice.
-    pub fn merges(&self, choices: Vec<Choice>) -> Vec<Merge> {
+    pub fn merges(&self, choices: Vec<ClassChoice>) -> Vec<ClassMerge> {
         let Functions { forms, standings, .. } = self.functions;
-        let merge = |choice: Choice| {
+        let merge = |choice: ClassChoice| {
             let source = choice.source;
             let is_insignificant = choice.private || standings[source].is_insignificant();
             let merged = |(id, fate)| Merged {
@@ -293,14 +297,14 @@ impl<'a, H: Host> Driver<'a, H> {
                 },
                 weakens: forms[id].promises != forms[source].promises,
             };
-            Merge { members: choice.merged().map(merged).collect(), choice }
+            ClassMerge { members: choice.merged().map(merged).collect(), choice }
         };
         choices.into_iter().filter(|choice| !self.is_idle(choice)).map(merge).collect()
     }
 
     /// Whether the choice changes nothing: the linker folds all other functions with the body, they promise the same,
     /// and no use of them moves.
-    fn is_idle(&self, choice: &Choice) -> bool {
+    fn is_idle(&self, choice: &ClassChoice) -> bool {
         let standings = &self.functions.standings;
         let (body, promises) =
             (&standings[choice.source], self.functions.forms[choice.source].promises);

@@ -137,11 +137,11 @@ impl Partition {
         let kept = (greatest > rest).then(|| parts.iter().position(|p| p.len() == greatest));
         let kept = kept.flatten().map(|at| parts.remove(at));
         for part in &parts {
-            self.part(part);
+            self.split_off(part);
         }
         if let Some(kept) = kept {
             let rest = self.others(class, &kept);
-            self.part(&rest);
+            self.split_off(&rest);
             parts.push(rest);
         }
         self.note_moved(&parts);
@@ -178,7 +178,7 @@ impl Partition {
     }
 
     /// Moves functions into a class of their own.
-    fn part(&mut self, functions: &[FuncId]) {
+    fn split_off(&mut self, functions: &[FuncId]) {
         if functions.is_empty() {
             return;
         }

@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::form::Form;
+use super::form::CanonicalForm;
 
 /// How many times [`refine`] goes over the functions. Two rounds tell most chains of calls apart, and are cheap.
 const ROUNDS: usize = 2;
@@ -27,7 +27,7 @@ pub struct Filter {
 
 impl Filter {
     /// The filter of a form. `has_body` says of a constant whether it is a function with a body.
-    pub fn of(form: &Form, has_body: impl Fn(u64) -> bool) -> Filter {
+    pub fn of(form: &CanonicalForm, has_body: impl Fn(u64) -> bool) -> Filter {
         let code = form.code.iter().fold(0, |hash, &word| mix(hash, word));
         let mut filter = Filter { code, whole: code, references: Vec::new() };
         for constant in &form.constants {
@@ -84,7 +84,7 @@ mod tests {
     use crate::canon::ConstantMode;
     use crate::canon::form::FormConstant;
 
-    fn form(code: &[u64], constants: &[u64]) -> Form {
+    fn form(code: &[u64], constants: &[u64]) -> CanonicalForm {
         let constant = |&value: &u64| FormConstant {
             value,
             ty: 0,
@@ -95,7 +95,7 @@ mod tests {
             operand: 0,
         };
         let constants = constants.iter().map(constant).collect();
-        Form { code: code.to_vec(), constants, ..Form::default() }
+        CanonicalForm { code: code.to_vec(), constants, ..CanonicalForm::default() }
     }
 
     fn of(code: &[u64], constants: &[u64]) -> Filter {

@@ -1,12 +1,12 @@
 //! From the description of a function to its canonical form, in words.
 //!
-//! Consumes: a [`tape`] that describes a function's instructions in canonical order, and [`Names`] of what it uses.
-//! Produces: [`Form`]: words that are equal exactly for functions that are equal but for constants and promises, the
+//! Consumes: a [`tape`] that describes a function's instructions in canonical order, and [`TapeNames`] of what it uses.
+//! Produces: [`CanonicalForm`]: words that are equal exactly for functions that are equal but for constants and promises, the
 //! words of the promises, and the constants.
 //! Guarantees: if two operands may change places, the one that was computed first comes first, and a constant comes
 //! last. Two constants stay in their order, because no order of constants is the same in every process. Incoming values
 //! of a φ are in the order of their blocks. Distinct metadata nodes are numbered by first sight. A pointer and an
-//! integer of its size are the same word; [`Form::kinds`] says which of the two it is.
+//! integer of its size are the same word; [`CanonicalForm::kinds`] says which of the two it is.
 
 pub mod tape;
 
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::ConstantMode;
-use tape::{ConstantToken, Exchange, Reader, Target, Token};
+use tape::{ConstantToken, Exchange, Reader, Token, TokenTarget};
 
 /// In place of an operand's number: the constant offset of an address, in bytes.
 pub const OFFSET: u32 = u32::MAX;
@@ -29,7 +29,7 @@ pub struct TypeName {
 }
 
 /// What the host knows of the things that a tape refers to.
-pub trait Names {
+pub trait TapeNames {
     /// What stands for a type.
     fn ty(&mut self, ty: u64) -> &TypeName;
     /// The equal constant of the canonical type, where there is one, or else the constant itself. `ty` is its type.
@@ -43,7 +43,7 @@ pub trait Names {
 
 /// The canonical form of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Form {
+pub struct CanonicalForm {
     /// All but constants and promises.
     pub code: Vec<u64>,
     /// What the body promises, which could be weakened.
@@ -59,7 +59,7 @@ pub struct Form {
 /// A constant of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormConstant {
-    /// The constant, as [`Names::constant`] gives it.
+    /// The constant, as [`TapeNames::constant`] gives it.
     pub value: u64,
     /// The type of the operand; 0 if that is the type of the constant.
     pub ty: u64,
@@ -90,9 +90,13 @@ enum Tag {
 ///
 /// # Panics
 /// On a tape that the shim did not write.
-pub fn form(tape: &[u64], names: &mut impl Names) -> Form {
-    let mut former =
-        Former { form: Form::default(), names, nodes: FxHashMap::default(), instruction: 0 };
+pub fn form(tape: &[u64], names: &mut impl TapeNames) -> CanonicalForm {
+    let mut former = Former {
+        form: CanonicalForm::default(),
+        names,
+        nodes: FxHashMap::default(),
+        instruction: 0,
+    };
     let mut tape = Reader(tape);
     while !tape.0.is_empty() {
         match tape.token() {
@@ -106,18 +110,18 @@ pub fn form(tape: &[u64], names: &mut impl Names) -> Form {
 }
 
 struct Former<'n, N> {
-    form: Form,
+    form: CanonicalForm,
     names: &'n mut N,
     /// The numbers of distinct nodes.
     nodes: FxHashMap<u64, u64>,
     instruction: u32,
 }
 
-impl<N: Names> Former<'_, N> {
-    fn words(&mut self, target: Target) -> &mut Vec<u64> {
+impl<N: TapeNames> Former<'_, N> {
+    fn words(&mut self, target: TokenTarget) -> &mut Vec<u64> {
         match target {
-            Target::Code => &mut self.form.code,
-            Target::Promises => &mut self.form.promises,
+            TokenTarget::Code => &mut self.form.code,
+            TokenTarget::Promises => &mut self.form.promises,
         }
     }
 
@@ -132,7 +136,7 @@ impl<N: Names> Former<'_, N> {
             self.form.code.push(if exchanged { mirrored } else { predicate });
         }
         self.form.code.push(count as u64);
-        operands.into_iter().for_each(|operand| self.add(operand, Target::Code));
+        operands.into_iter().for_each(|operand| self.add(operand, TokenTarget::Code));
     }
 
     fn incoming(&mut self, tape: &mut Reader<'_>, count: usize) {
@@ -145,11 +149,11 @@ impl<N: Names> Former<'_, N> {
         self.form.code.push(count as u64);
         for (block, operand) in incoming {
             self.form.code.push(block);
-            self.add(operand, Target::Code);
+            self.add(operand, TokenTarget::Code);
         }
     }
 
-    fn add(&mut self, token: Token<'_>, target: Target) {
+    fn add(&mut self, token: Token<'_>, target: TokenTarget) {
         match token {
             Token::Words(words) => self.words(target).extend(words),
             Token::Name(words) => {
@@ -181,7 +185,7 @@ impl<N: Names> Former<'_, N> {
     fn constant(&mut self, constant: ConstantToken) {
         let ConstantToken { mode, is_callee, is_itself, operand, value, ty, intrinsic } = constant;
         let value = self.names.constant(value, ty);
-        let Form { code, kinds, .. } = &mut self.form;
+        let CanonicalForm { code, kinds, .. } = &mut self.form;
         let name = self.names.ty(ty);
         kinds.extend(&name.kinds);
         let Some(mode) = mode else {
@@ -210,7 +214,7 @@ impl<N: Names> Former<'_, N> {
     }
 
     /// Adds a node with all that it contains. Nodes may be nested deep, so this is not recursive.
-    fn node(&mut self, node: u64, place: u64, target: Target) {
+    fn node(&mut self, node: u64, place: u64, target: TokenTarget) {
         let mut open = Vec::from_iter(self.open(node, place, target));
         while let Some(top) = open.last_mut() {
             let (tape, at) = top;
@@ -229,7 +233,7 @@ impl<N: Names> Former<'_, N> {
     }
 
     /// Adds a node's name, or its number. If more is to be added, returns its tape and the index at which to read on.
-    fn open(&mut self, node: u64, place: u64, target: Target) -> Option<(Vec<u64>, usize)> {
+    fn open(&mut self, node: u64, place: u64, target: TokenTarget) -> Option<(Vec<u64>, usize)> {
         if let Some(&number) = self.nodes.get(&node) {
             self.words(target).extend([Tag::KnownNode as u64, number]);
             return None;

@@ -15,7 +15,7 @@
 
 use cranelift_entity::SecondaryMap;
 
-use super::choice::Choice;
+use super::choice::ClassChoice;
 use super::equality;
 use super::functions::Functions;
 use crate::ir::FuncId;
@@ -36,7 +36,7 @@ enum Key {
 pub fn classes(
     functions: &Functions,
     can_fold: impl Fn(FuncId) -> bool,
-    choices: &[Choice],
+    choices: &[ClassChoice],
 ) -> Vec<Vec<FuncId>> {
     let fates = fates(choices);
     let key = |id: FuncId| match fates[id] {
@@ -56,7 +56,7 @@ pub fn classes(
 }
 
 /// What becomes of each function that is merged, and whose body it shares.
-fn fates(choices: &[Choice]) -> SecondaryMap<FuncId, Option<(Fate, FuncId)>> {
+fn fates(choices: &[ClassChoice]) -> SecondaryMap<FuncId, Option<(Fate, FuncId)>> {
     let mut fates = SecondaryMap::new();
     for choice in choices {
         for &(id, fate) in choice.fates.iter().filter(|(_, fate)| *fate != Fate::Apart) {

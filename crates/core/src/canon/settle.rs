@@ -1,7 +1,7 @@
 //! Which equal functions are merged, when some of them cannot be.
 //!
 //! Consumes: canonical functions, and what decides on one class ([`choose`](super::choice::choose) with all that it
-//! asks for). Produces: [`Choice`]s.
+//! asks for). Produces: [`ClassChoice`]s.
 //! Guarantees: two functions may count as equal although they refer to different functions at the same place. If they
 //! are merged, then these are merged with each other, too. To get there, all functions are compared, and a choice is
 //! made for each class. Functions that are not merged count as different from then on, and all are compared again,
@@ -9,7 +9,7 @@
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 
-use super::choice::Choice;
+use super::choice::ClassChoice;
 use super::{CanonicalFunction, ConstantUse, equality};
 use crate::ir::FuncId;
 use crate::replacement::Fate;
@@ -19,15 +19,15 @@ use crate::replacement::Fate;
 pub fn settle(
     forms: &PrimaryMap<FuncId, CanonicalFunction>,
     reference: impl Fn(&ConstantUse) -> Option<FuncId>,
-    mut choose: impl FnMut(&[FuncId]) -> Option<Choice>,
-) -> Vec<Choice> {
-    let mut parting = Separation::new(forms, &reference);
+    mut choose: impl FnMut(&[FuncId]) -> Option<ClassChoice>,
+) -> Vec<ClassChoice> {
+    let mut separation = Separation::new(forms, &reference);
     loop {
-        let classes = equality::classes(forms, |f| parting.apart[f], &reference).classes;
+        let classes = equality::classes(forms, |f| separation.apart[f], &reference).classes;
         let (mut choices, mut settled) = (Vec::new(), true);
         for class in classes {
             let choice = choose(&class);
-            settled &= parting.part(&class, choice.as_ref());
+            settled &= separation.separate(&class, choice.as_ref());
             choices.extend(choice);
         }
         if settled {
@@ -65,7 +65,7 @@ impl<'a> Separation<'a> {
     /// Keeps functions that are not merged apart from their class from now on; returns whether the choices are final.
     /// Some are not merged only because they have pointers where the body has integers: these stay comparable with each
     /// other.
-    fn part(&mut self, class: &[FuncId], choice: Option<&Choice>) -> bool {
+    fn separate(&mut self, class: &[FuncId], choice: Option<&ClassChoice>) -> bool {
         let apart: Vec<FuncId> = match choice {
             None => class.to_vec(),
             Some(choice) => {

@@ -93,7 +93,7 @@ pub(super) struct Explored {
 }
 
 /// What the driver learns of a pair that it asks about.
-pub(super) struct Answer {
+pub(super) struct PairAnswer {
     /// The id by which the session knows it, if the session knows pairs.
     pub(super) id: Option<PairId>,
     /// What a merge is worth, or why there is none.
@@ -167,14 +167,14 @@ impl<'a> Explorer<'a> {
     }
 
     /// What comes of a pair: the session may know it, otherwise the pair is [explored](Self::explore).
-    pub(super) fn ask(&self, one: FuncId, candidate: &Candidate) -> Answer {
+    pub(super) fn ask(&self, one: FuncId, candidate: &Candidate) -> PairAnswer {
         let id = self.pair(self.by_side(one, candidate.func));
         self.known_or(id, || self.explore(one, candidate))
     }
 
     /// What comes of a pair at another price of a gap: the session may know it, otherwise the pair is [explored
     /// again](Self::explore_again).
-    pub(super) fn ask_again(&self, first: &Attempt, sevenths: u32) -> Answer {
+    pub(super) fn ask_again(&self, first: &Attempt, sevenths: u32) -> PairAnswer {
         let id = first.id.map(|id| id.with(sevenths));
         self.known_or(id, || self.explore_again(first, sevenths))
     }
@@ -183,13 +183,13 @@ impl<'a> Explorer<'a> {
         &self,
         id: Option<PairId>,
         explore: impl FnOnce() -> Explored,
-    ) -> Answer {
+    ) -> PairAnswer {
         if let Some(worth) = id.and_then(|id| self.session.worth(id)) {
-            return Answer { id, worth, explored: None };
+            return PairAnswer { id, worth, explored: None };
         }
         let explored = explore();
         let worth = explored.attempt.as_ref().map(|attempt| attempt.worth).map_err(|&why| why);
-        Answer { id, worth, explored: Some(explored) }
+        PairAnswer { id, worth, explored: Some(explored) }
     }
 
     /// The id by which the session knows a pair.

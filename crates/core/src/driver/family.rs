@@ -17,7 +17,7 @@
 use std::cmp::Ordering;
 use std::time::Instant;
 
-use super::explore::{Answer, Attempt, Explored, Explorer, OTHER_GAPS, WHOLE_GAP};
+use super::explore::{Attempt, Explored, Explorer, OTHER_GAPS, PairAnswer, WHOLE_GAP};
 use super::{Driver, Host};
 use crate::align;
 use crate::cache::PairId;
@@ -89,7 +89,7 @@ impl Relative {
 
 impl Explorer<'_> {
     /// What comes of [joining](Self::join): the session may know it, otherwise it is tried.
-    fn ask_to_join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Answer {
+    fn ask_to_join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> PairAnswer {
         let id = self.joined_id(attempt, near.func, sevenths);
         self.known_or(id, || self.join(attempt, near, sevenths))
     }

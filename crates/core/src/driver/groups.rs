@@ -45,16 +45,16 @@ struct Waiting {
 }
 
 /// What is known of a function that may share a body.
-struct Entry {
+struct GroupCandidate {
     /// For a shared body, what merges may still add to it because of its members; any function has a limit of its own
     /// besides.
     spare: Spare,
     /// None if it takes no part.
-    description: Option<Description>,
+    description: Option<VersionDescription>,
 }
 
 /// What is known of a function at a version.
-struct Description {
+struct VersionDescription {
     version: Version,
     /// A number that is equal for functions of equal code.
     outline: u64,
@@ -70,10 +70,10 @@ struct Description {
     seen: u32,
 }
 
-impl Description {
-    fn new(version: Version, outline: u64) -> Description {
+impl VersionDescription {
+    fn new(version: Version, outline: u64) -> VersionDescription {
         let (filter, form, timing) = (None, None, None);
-        Description { version, outline, filter, form, timing, is_planned: false, seen: 0 }
+        VersionDescription { version, outline, filter, form, timing, is_planned: false, seen: 0 }
     }
 
     fn form(&self) -> &CanonicalFunction {
@@ -103,13 +103,13 @@ impl Alike {
 /// Of functions that share one of these numbers with another one, those that lack what is made next, in order of ids. Each
 /// number is looked at once, however many functions have brought it.
 fn lacking(
-    entries: &PrimaryMap<FuncId, Entry>,
+    candidates: &PrimaryMap<FuncId, GroupCandidate>,
     alike: &mut Alike,
     mut numbers: Vec<u64>,
-    has: impl Fn(&Description, u64) -> bool,
-    lacks: impl Fn(&Description) -> bool,
+    has: impl Fn(&VersionDescription, u64) -> bool,
+    lacks: impl Fn(&VersionDescription) -> bool,
 ) -> Vec<FuncId> {
-    let description = |id: FuncId| entries[id].description.as_ref();
+    let description = |id: FuncId| candidates[id].description.as_ref();
     numbers.sort_unstable();
     numbers.dedup();
     let mut all = Vec::new();
@@ -141,7 +141,7 @@ pub(super) enum Left {
 pub(super) struct Groups {
     /// Whether every function stays as a thunk.
     keep: bool,
-    entries: PrimaryMap<FuncId, Entry>,
+    candidates: PrimaryMap<FuncId, GroupCandidate>,
     by_outline: Alike,
     by_filter: Alike,
     by_code: Alike,
@@ -167,7 +167,7 @@ impl Groups {
     /// Adds the next function, and whether it takes part. If it is a shared body, `spare` is what merges may still add
     /// to it.
     pub(super) fn add(&mut self, takes_part: bool, spare: Spare) {
-        let id = self.entries.push(Entry { spare, description: None });
+        let id = self.candidates.push(GroupCandidate { spare, description: None });
         if takes_part {
             self.changed.push(id);
         }
@@ -175,14 +175,14 @@ impl Groups {
 
     /// Notes that the code of a function has changed; the roster has its version.
     pub(super) fn change(&mut self, id: FuncId) {
-        if self.entries[id].description.is_some() {
+        if self.candidates[id].description.is_some() {
             self.changed.push(id);
         }
     }
 
     /// A function no longer takes part.
     pub(super) fn remove(&mut self, id: FuncId) {
-        self.entries[id].description = None;
+        self.candidates[id].description = None;
     }
 
     /// Notes that functions are about to be merged that are no group.
@@ -201,16 +201,16 @@ impl Groups {
         self.due.clear();
     }
 
-    fn describes(&self, id: FuncId, what: impl Fn(&Description) -> bool) -> bool {
-        self.entries[id].description.as_ref().is_some_and(what)
+    fn describes(&self, id: FuncId, what: impl Fn(&VersionDescription) -> bool) -> bool {
+        self.candidates[id].description.as_ref().is_some_and(what)
     }
 
-    fn description(&self, id: FuncId) -> &Description {
-        self.entries[id].description.as_ref().expect("it takes part")
+    fn description(&self, id: FuncId) -> &VersionDescription {
+        self.candidates[id].description.as_ref().expect("it takes part")
     }
 
-    fn description_mut(&mut self, id: FuncId) -> &mut Description {
-        self.entries[id].description.as_mut().expect("it takes part")
+    fn description_mut(&mut self, id: FuncId) -> &mut VersionDescription {
+        self.candidates[id].description.as_mut().expect("it takes part")
     }
 
     //===-- Proposals -----------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ impl Groups {
         for id in changed {
             let Some(version) = roster.version(id) else { continue };
             let outline = host.outline(id);
-            self.entries[id].description = Some(Description::new(version, outline));
+            self.candidates[id].description = Some(VersionDescription::new(version, outline));
             self.by_outline.add(outline, id);
             outlines.push(outline);
         }
@@ -273,8 +273,8 @@ impl Groups {
 
     /// Makes the filters that functions of these outlines lack, if others share the outline. Returns these filters.
     fn filter(&mut self, host: &mut dyn GroupHost, outlines: Vec<u64>) -> Vec<u64> {
-        let has_it = |one: &Description, outline| one.outline == outline;
-        let lacking = lacking(&self.entries, &mut self.by_outline, outlines, has_it, |one| {
+        let has_it = |one: &VersionDescription, outline| one.outline == outline;
+        let lacking = lacking(&self.candidates, &mut self.by_outline, outlines, has_it, |one| {
             one.filter.is_none()
         });
         let filters = lacking.into_iter().map(|id| {
@@ -288,9 +288,10 @@ impl Groups {
 
     /// Makes the forms that functions of these filters lack, if others share the filter.
     fn make_forms(&mut self, host: &mut dyn GroupHost, filters: Vec<u64>, report: &mut Report) {
-        let has_it = |one: &Description, filter| one.filter == Some(filter);
-        let lacking =
-            lacking(&self.entries, &mut self.by_filter, filters, has_it, |one| one.form.is_none());
+        let has_it = |one: &VersionDescription, filter| one.filter == Some(filter);
+        let lacking = lacking(&self.candidates, &mut self.by_filter, filters, has_it, |one| {
+            one.form.is_none()
+        });
         let seen = self.others;
         for id in lacking {
             match host.form(id, report) {
@@ -301,7 +302,7 @@ impl Groups {
                     let description = self.description_mut(id);
                     (description.form, description.seen) = (Some(form), seen);
                 }
-                Err(_) => self.entries[id].description = None,
+                Err(_) => self.candidates[id].description = None,
             }
         }
     }
@@ -310,9 +311,10 @@ impl Groups {
     fn due_classes(&mut self, host: &dyn GroupHost) -> Vec<Vec<FuncId>> {
         let mut classes: Vec<Vec<FuncId>> = Vec::new();
         for code in mem::take(&mut self.due) {
-            let Groups { entries, by_code, .. } = &mut *self;
-            let description = |id: FuncId| entries[id].description.as_ref();
-            let has_it = |d: &Description| d.form.as_ref().is_some_and(|form| form.code == code);
+            let Groups { candidates, by_code, .. } = &mut *self;
+            let description = |id: FuncId| candidates[id].description.as_ref();
+            let has_it =
+                |d: &VersionDescription| d.form.as_ref().is_some_and(|form| form.code == code);
             let members = by_code.of(code.into(), |id| description(id).is_some_and(has_it));
             if members.iter().any(|&id| description(id).is_some_and(|d| !d.is_planned)) {
                 classes.push(members.to_vec());
@@ -393,8 +395,10 @@ impl Groups {
 
     /// Finds out what else must be known of a function to plan for it.
     fn complete(&mut self, host: &mut dyn GroupHost, id: FuncId) {
-        let Entry { description: Some(Description { form: Some(form), timing, .. }), spare } =
-            &mut self.entries[id]
+        let GroupCandidate {
+            description: Some(VersionDescription { form: Some(form), timing, .. }),
+            spare,
+        } = &mut self.candidates[id]
         else {
             panic!("members of classes have a form");
         };
@@ -412,7 +416,7 @@ impl Groups {
             id,
             form,
             timing: description.timing.as_ref().expect("it is set before plans are made"),
-            own: host.address(id).filter(|_| host.leads_back(id)),
+            own_address: host.address(id).filter(|_| host.leads_back(id)),
             removable: form.uses.removable && !self.keep,
             folds_with: host.folds_with(id),
         }
@@ -465,7 +469,7 @@ impl Groups {
     /// Has those members of a plan planned for again, with others, that have not changed.
     fn plan_again(&mut self, members: &[FuncId]) {
         for &id in members {
-            if let Some(description) = &mut self.entries[id].description
+            if let Some(description) = &mut self.candidates[id].description
                 && let Some(form) = &description.form
             {
                 self.due.insert(form.code);

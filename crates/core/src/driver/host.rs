@@ -30,7 +30,7 @@ pub trait Host {
     fn encode(&mut self, id: FuncId) -> Result<EncodedFunction, Reject>;
 
     /// Whether no further merge would be allowed, so that there is no need to look for any.
-    fn is_spent(&mut self) -> bool {
+    fn is_limit_reached(&mut self) -> bool {
         false
     }
 

@@ -33,18 +33,18 @@ const COMPAT: Name = 3 << 32;
 const ATTRIBUTES: Name = 4 << 32;
 const FOLDS: Name = 5 << 32;
 
-/// The number of bits for the place of a name. They are the lowest of a [`Place`].
+/// The number of bits for the place of a name. They are the lowest of a [`PlacedName`].
 const PLACE: u32 = 28;
 
 /// A name, and its place in the order of first sight.
-type Place = u64;
+type PlacedName = u64;
 
 /// A function without the numbers of its module.
 pub(super) struct Identity {
     /// The digest of everything, with the place of each name instead of the name.
     digest: u128,
     /// Sorted by name.
-    places: Box<[Place]>,
+    places: Box<[PlacedName]>,
 }
 
 impl Identity {
@@ -53,7 +53,7 @@ impl Identity {
         let mut seen = Seen { tables, places: FxHashMap::default(), hash: Xxh3::new() };
         seen.function(function, spare);
         let place = |(name, place): (Name, u32)| name << PLACE | u64::from(place);
-        let mut places: Vec<Place> = seen.places.into_iter().map(place).collect();
+        let mut places: Vec<PlacedName> = seen.places.into_iter().map(place).collect();
         places.sort_unstable();
         Identity { digest: seen.hash.digest128(), places: places.into() }
     }
@@ -69,7 +69,7 @@ impl Identity {
 
 /// A digest of the names that both functions have: of the places of each name in the first and in the second function.
 /// The order of names does not count.
-fn common(first: &[Place], second: &[Place]) -> u64 {
+fn common(first: &[PlacedName], second: &[PlacedName]) -> u64 {
     let mut rest = second.iter().peekable();
     let mut sum = 0_u64;
     for &one in first {
@@ -136,8 +136,8 @@ impl Seen<'_> {
                 code: _,
                 cost,
                 bytes,
-                passed,
-                saved,
+                passed_bytes,
+                saved_bytes,
                 call,
                 commutes,
                 rematerializable,
@@ -145,7 +145,17 @@ impl Seen<'_> {
                 block: _,
                 operands,
             } = inst;
-            (kind, cost, bytes, passed, saved, call, commutes, rematerializable, folded)
+            (
+                kind,
+                cost,
+                bytes,
+                passed_bytes,
+                saved_bytes,
+                call,
+                commutes,
+                rematerializable,
+                folded,
+            )
                 .hash(&mut self.hash);
             self.ty(*ty);
             self.key(*key);

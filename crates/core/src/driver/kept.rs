@@ -17,32 +17,32 @@ const SLOTS: usize = 50_000;
 const SLOTS_FOR_A_FUNCTION: usize = 12;
 
 /// A pair with the versions of its bodies, in order of ids.
-type Key = [(FuncId, u32); 2];
+type VersionedPair = [(FuncId, u32); 2];
 
 /// The attempts.
-pub(super) struct Kept {
+pub(super) struct KeptAttempts {
     /// The most slots of all kept plans.
     most: usize,
-    attempts: FxHashMap<Key, Attempt>,
+    attempts: FxHashMap<VersionedPair, Attempt>,
     /// The kept pairs with their slots, the oldest first; also those that were taken out.
-    order: VecDeque<(Key, usize)>,
+    order: VecDeque<(VersionedPair, usize)>,
     /// The sum of the slots in `order`.
     slots: usize,
 }
 
-impl Kept {
+impl KeptAttempts {
     /// None yet. It will keep as many as are worth their memory in a module of so many functions.
-    pub(super) fn new(functions: usize) -> Kept {
-        Kept::within(SLOTS + SLOTS_FOR_A_FUNCTION * functions)
+    pub(super) fn new(functions: usize) -> KeptAttempts {
+        KeptAttempts::within(SLOTS + SLOTS_FOR_A_FUNCTION * functions)
     }
 
     /// None yet. It will keep as many as have `most` slots together.
-    pub(super) fn within(most: usize) -> Kept {
-        Kept { most, attempts: FxHashMap::default(), order: VecDeque::new(), slots: 0 }
+    pub(super) fn within(most: usize) -> KeptAttempts {
+        KeptAttempts { most, attempts: FxHashMap::default(), order: VecDeque::new(), slots: 0 }
     }
 
     /// Keeps an attempt on two functions, and lets the oldest go.
-    pub(super) fn keep(&mut self, pair: Key, attempt: Attempt) {
+    pub(super) fn keep(&mut self, pair: VersionedPair, attempt: Attempt) {
         let slots = attempt.plan.slots.len();
         self.order.push_back((pair, slots));
         self.attempts.insert(pair, attempt);
@@ -56,7 +56,7 @@ impl Kept {
     }
 
     /// Takes the attempt on two functions, if it is still here.
-    pub(super) fn take(&mut self, pair: Key) -> Option<Attempt> {
+    pub(super) fn take(&mut self, pair: VersionedPair) -> Option<Attempt> {
         self.attempts.remove(&pair)
     }
 }

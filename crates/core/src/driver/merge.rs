@@ -18,7 +18,7 @@ use crate::policy::Spare;
 use crate::price::Bytes;
 use crate::profit::Tally;
 use crate::reject::Reject;
-use crate::report::{Member, Merge, Phase};
+use crate::report::{Phase, ReportedMember, ReportedMerge};
 use crate::stack::{FrameLimit, Recursion};
 
 fn functions<'a>(bodies: &'a Bodies, ids: &[FuncId]) -> Vec<&'a EncodedFunction> {
@@ -101,9 +101,11 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 
     fn note(&mut self, attempt: &Attempt, done: &CarriedOut) {
         let functions = functions(&self.bodies, &attempt.members);
-        let member =
-            |one: &&EncodedFunction| Member { name: one.name.clone(), tally: Tally::function(one) };
-        let merge = Merge {
+        let member = |one: &&EncodedFunction| ReportedMember {
+            name: one.name.clone(),
+            tally: Tally::function(one),
+        };
+        let merge = ReportedMerge {
             number: 0,
             members: functions.iter().map(member).collect(),
             merged: done.name.clone(),

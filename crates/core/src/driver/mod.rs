@@ -14,7 +14,7 @@
 //! ```text
 //! every function enters the queue with the most that it could gain
 //! while the queue is not empty: take the function that is first in line
-//!     it has found nothing yet:       explore its candidates, and queue it again with the place of the best pair
+//!     it has found nothing yet:       explore its candidates, and queue it again with the priority of the best pair
 //!     what it found is out of date:   queue it again with the most that it could gain
 //!     what it found is current:       refine and prove the plan, and let the host carry it out, or weigh it;
 //!                                     functions whose bodies changed have a new version, and the merged one is queued
@@ -61,7 +61,7 @@ use crate::threads::Threads;
 use bodies::{Bodies, Body};
 use explore::{Attempt, Explorer};
 use groups::Groups;
-use kept::Kept;
+use kept::KeptAttempts;
 use missed::Missed;
 use queue::Queue;
 use roster::{Roster, Version};
@@ -73,7 +73,7 @@ const WORTH_THREADS: usize = 200;
 struct Found {
     candidate: Candidate,
     /// Decides which merge goes first: the worth in bytes, times the similarity.
-    place: Bytes,
+    priority: Bytes,
     /// The versions of the function and its partner when the pair was explored.
     versions: [Version; 2],
 }
@@ -113,7 +113,7 @@ pub struct Driver<'a, H: ?Sized> {
     terms: u64,
     /// By pair, in order of ids. It is only looked up, never iterated.
     outcomes: FxHashMap<[FuncId; 2], Outcome>,
-    kept: Kept,
+    kept: KeptAttempts,
     missed: Missed,
     session: &'a mut Session,
     queue: Queue,
@@ -154,7 +154,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
             groups,
             groups_are_late: true,
             aside,
-            kept: Kept::new(count),
+            kept: KeptAttempts::new(count),
             index: FunctionIndex::new(options.system.ranking, options.system.features, params),
             threshold,
             weighs,
@@ -179,7 +179,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         self
     }
 
-    /// Merges in another order, which `seed` decides: the place of each pair in the queue is multiplied by a random
+    /// Merges in another order, which `seed` decides: the priority of each pair in the queue is multiplied by a random
     /// number between a quarter and one. That is there to measure how good the usual order is.
     pub fn in_another_order(mut self, seed: u64) -> Self {
         self.shuffle = Some(seed);

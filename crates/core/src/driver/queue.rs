@@ -33,14 +33,14 @@ pub(super) enum Turn {
     Group(PlanId),
 }
 
-/// Turns, those of the most bytes first. A function counts by the place of the merge that it has found, or else by the
+/// Turns, those of the most bytes first. A function counts by the priority of the merge that it has found, or else by the
 /// most that one could gain, or by its size. A plan for a group counts by its worth.
 #[derive(Default)]
 pub(super) struct Queue(BinaryHeap<(Bytes, Reverse<Turn>)>);
 
 impl Queue {
-    pub(super) fn push(&mut self, place: Bytes, turn: Turn) {
-        self.0.push((place, Reverse(turn)));
+    pub(super) fn push(&mut self, priority: Bytes, turn: Turn) {
+        self.0.push((priority, Reverse(turn)));
     }
 
     fn pop(&mut self) -> Option<Turn> {
@@ -61,7 +61,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     /// Gives each proposal its turn. Groups are looked for at first, when one of them turned out to be out of date, and
     /// when there is nothing else to do.
     pub(super) fn merge_all(&mut self) {
-        while !self.host.is_spent() {
+        while !self.host.is_limit_reached() {
             if self.groups_are_late {
                 self.propose_groups();
             }
@@ -84,8 +84,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             self.plan_groups(|groups, host, roster, report| groups.refresh(host, roster, report));
         for id in plans {
             // Where there are no pairs, callees come before their callers, in the order in which plans were made.
-            let place = if self.has_pairs { self.groups.worth(id) } else { Bytes::ZERO };
-            self.queue.push(place, Turn::Group(id));
+            let priority = if self.has_pairs { self.groups.worth(id) } else { Bytes::ZERO };
+            self.queue.push(priority, Turn::Group(id));
         }
     }
 
@@ -141,16 +141,16 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    /// Puts a function that has found nothing before all that have found less than it could. Its place is its whole
+    /// Puts a function that has found nothing before all that have found less than it could. Its priority is its whole
     /// size in bytes: a merge saves no more than that of one function. In the papers' order, it is the number of its
     /// instructions.
     pub(super) fn enqueue(&mut self, id: FuncId) {
         let body = &self.bodies[id];
-        let place = match self.options.system.order {
+        let priority = match self.options.system.order {
             Order::Gain => body.stock.whole(self.host.tables().prices),
             Order::Size => Bytes::new(body.encoded.size() as i64),
         };
-        self.queue.push(place, Turn::Function(id));
+        self.queue.push(priority, Turn::Function(id));
     }
 
     /// The turn that is first in line. A function is encoded anew if a merge has changed it.

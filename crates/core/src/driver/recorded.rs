@@ -20,7 +20,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     pub(super) fn merge_recorded(&mut self, recorded: &Recorded) {
         let (mut by_name, mut known) = (FxHashMap::default(), 0);
         for step in recorded.steps() {
-            if self.host.is_spent() {
+            if self.host.is_limit_reached() {
                 break;
             }
             let (members, similarity) = match step {

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::explore::{Answer, Explored, Explorer, OTHER_GAPS};
+use super::explore::{Explored, Explorer, OTHER_GAPS, PairAnswer};
 use super::queue::Turn;
 use super::{Attempt, Driver, Found, Host, Outcome};
 use crate::cache::{self, Refused};
@@ -46,7 +46,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
         for id in ids {
             if let Some(found) = &self.bodies[id].found {
-                self.queue.push(found.place, Turn::Function(id));
+                self.queue.push(found.priority, Turn::Function(id));
             }
         }
     }
@@ -87,7 +87,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             return true;
         }
         let most = self.explorer().most(id, near.func);
-        let best = self.bodies[id].found.as_ref().map(|found| found.place);
+        let best = self.bodies[id].found.as_ref().map(|found| found.priority);
         let may = match best {
             Some(best) => most.share(near.similarity) > best,
             None => most > self.explorer().least(),
@@ -123,7 +123,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
     }
 
-    pub(super) fn count(&mut self, answer: &Answer) {
+    pub(super) fn count(&mut self, answer: &PairAnswer) {
         match answer.explored {
             None => self.report.known += 1,
             Some(_) => self.report.attempts += 1,
@@ -131,7 +131,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     }
 
     /// Tells the session of an answer. Returns the attempt if one was made now and pays.
-    pub(super) fn take(&mut self, answer: Answer) -> Option<Attempt> {
+    pub(super) fn take(&mut self, answer: PairAnswer) -> Option<Attempt> {
         if let Some(id) = answer.id {
             self.session.note(id, answer.worth);
         }
@@ -158,14 +158,14 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             return;
         };
         let versions = [id, candidate.func].map(|id| self.bodies[id].version);
-        let place = worth.share(candidate.similarity * self.lowered(id, candidate.func));
+        let priority = worth.share(candidate.similarity * self.lowered(id, candidate.func));
         let best = &mut self.bodies[id].found;
-        if best.as_ref().is_none_or(|best| place > best.place) {
-            *best = Some(Found { candidate, place, versions });
+        if best.as_ref().is_none_or(|best| priority > best.priority) {
+            *best = Some(Found { candidate, priority, versions });
         }
     }
 
-    /// The factor by which the place of a pair is multiplied: 1 in the usual order.
+    /// The factor by which the priority of a pair is multiplied: 1 in the usual order.
     fn lowered(&self, one: FuncId, other: FuncId) -> f64 {
         let Some(seed) = self.shuffle else {
             return 1.0;
@@ -203,7 +203,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     pub(super) fn better(
         &mut self,
         least: Bytes,
-        answers: Vec<Answer>,
+        answers: Vec<PairAnswer>,
         make: impl Fn(&Explorer<'_>, u32) -> Explored,
     ) -> Option<Attempt> {
         let (mut most, mut better) = (least, None);

@@ -62,7 +62,7 @@ impl Session {
     /// Notes the functions that remain at the end of a run.
     pub(super) fn settle<'b>(&mut self, bodies: impl Iterator<Item = &'b Body>, tables: &Tables) {
         if self.repeats {
-            let names = Names::of(tables);
+            let names = ModuleDigests::of(tables);
             self.settled.extend(bodies.map(|body| names.digest(&body.encoded, body.spare)));
         }
     }
@@ -73,7 +73,7 @@ impl Session {
         if self.settled.is_empty() {
             return bodies.ids();
         }
-        let names = Names::of(tables);
+        let names = ModuleDigests::of(tables);
         let settled = |body: &Body| self.settled.contains(&names.digest(&body.encoded, body.spare));
         bodies.iter().filter(|(_, body)| !settled(body)).map(|(id, _)| id).collect()
     }
@@ -118,18 +118,18 @@ impl Session {
 }
 
 /// Digests of the types and constants of a module, by id. All runs agree on them.
-struct Names {
+struct ModuleDigests {
     types: Vec<u64>,
     consts: Vec<u64>,
 }
 
-impl Names {
-    fn of(tables: &Tables) -> Names {
+impl ModuleDigests {
+    fn of(tables: &Tables) -> ModuleDigests {
         let digest = |name: &str| xxh3_64(name.as_bytes());
         let types: Vec<u64> = tables.types.values().map(|ty| digest(&ty.name)).collect();
         let consts = tables.consts.values();
         let consts = consts.map(|one| digest(&one.name).wrapping_add(types[one.ty.index()]));
-        Names { consts: consts.collect(), types }
+        ModuleDigests { consts: consts.collect(), types }
     }
 
     /// The digest of what mostly decides what merges of a function gain. Its name and its merge keys are left out.

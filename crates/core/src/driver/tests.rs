@@ -10,7 +10,7 @@ use crate::cache::{PairCache, PairId};
 use crate::options::{OURS, System, Thunks, parse_pass};
 use crate::plan::{Sides, replay};
 use crate::reject::Reject;
-use crate::report::Merge;
+use crate::report::ReportedMerge;
 use crate::store::{Answer, EncodedModule, Playback, Recorder};
 use crate::testing::modules::{Size, module, renumbered};
 use crate::testing::{generate, plans};
@@ -105,7 +105,7 @@ proptest! {
                 let functions = module.functions.clone();
                 let mut driver = Driver::new(&options, &mut host, functions, report, &mut session);
                 if let Some(slots) = slots {
-                    driver.kept = Kept::within(slots);
+                    driver.kept = KeptAttempts::within(slots);
                 }
                 outcome(&driver.merge())
             };
@@ -341,7 +341,7 @@ fn without_code_generation_the_estimate_decides() {
 
 /// A recording may end because no further merge was allowed.
 #[test]
-fn a_host_that_is_spent_ends_the_run() {
+fn a_host_whose_limit_is_reached_ends_the_run() {
     let (_, mut recording) = recorded(&module(1, SMALL), &options("f3m"));
     let merges = |answers: &[Answer]| {
         answers.iter().filter(|a| matches!(a, Answer::CarriedOut { done: Ok(_), .. })).count()
@@ -467,7 +467,7 @@ fn by_size_the_largest_function_goes_first() {
     let module = module(1, Size { families: 8, twins: 1, instructions: 60 });
     let report = simulated(&module, &options("f3m<system=hyfm;force;depth=1>"));
     let size = |name: &str| module.functions.iter().find(|f| f.name == name).map(|f| f.size());
-    let largest = |merge: &Merge| merge.members.iter().filter_map(|m| size(&m.name)).max();
+    let largest = |merge: &ReportedMerge| merge.members.iter().filter_map(|m| size(&m.name)).max();
     let sizes: Vec<_> = report.merged.iter().filter_map(largest).collect();
     assert!(sizes.len() > 2 && sizes.is_sorted_by(|a, b| a >= b), "{sizes:?}");
     assert!(report.attempts <= module.functions.len() as u64 + report.merges, "{report}");
@@ -544,17 +544,17 @@ proptest! {
         let mut session = Session::default();
         let (functions, report) = (module.functions.clone(), Report::new("f3m"));
         let mut driver = Driver::new(&options, &mut host, functions, report, &mut session);
-        let place = |driver: &Driver<'_, _>, id: FuncId, near: &Candidate| {
+        let priority = |driver: &Driver<'_, _>, id: FuncId, near: &Candidate| {
             let worth = driver.explorer().explore(id, near).attempt.ok()?.worth;
             Some((worth.share(near.similarity), in_order([id, near.func])))
         };
         let ids = driver.bodies.ids();
         let candidates = driver.candidates(&ids);
         let all = ids.iter().zip(&candidates).flat_map(|(&id, all)| all.iter().map(move |near| (id, near)));
-        let mut places: Vec<_> = all.filter_map(|(id, near)| place(&driver, id, near)).collect();
-        places.sort_unstable();
-        let most = places.last().map(|&(most, _)| most);
-        let firsts = places.iter().filter(|(bytes, _)| Some(*bytes) == most);
+        let mut priorities: Vec<_> = all.filter_map(|(id, near)| priority(&driver, id, near)).collect();
+        priorities.sort_unstable();
+        let most = priorities.last().map(|&(most, _)| most);
+        let firsts = priorities.iter().filter(|(bytes, _)| Some(*bytes) == most);
         let name = |id: FuncId| driver.bodies[id].encoded.name.clone();
         let firsts: Vec<_> = firsts.map(|(_, pair)| pair.map(name)).collect();
         let report = driver.merge();
@@ -564,7 +564,7 @@ proptest! {
         };
         // Others may have joined the pair.
         let members =
-            |merge: &Merge| merge.members.iter().take(2).map(|one| one.name.clone()).collect();
+            |merge: &ReportedMerge| merge.members.iter().take(2).map(|one| one.name.clone()).collect();
         let first = report.merged.first().map(|merge| sorted(members(merge)));
         let is_first = |names| firsts.iter().any(|pair| sorted(pair.to_vec()) == names);
         prop_assert!(first.is_none_or(is_first));

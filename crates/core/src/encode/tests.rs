@@ -40,7 +40,7 @@ impl Known {
     }
 }
 
-impl Names for Known {
+impl BodyNames for Known {
     fn tables(&self) -> &Tables {
         &self.tables
     }
@@ -60,12 +60,12 @@ impl Names for Known {
         constant.as_u32() < 100
     }
 
-    fn treatment(&mut self, intrinsic: u32) -> Treatment {
+    fn treatment(&mut self, intrinsic: u32) -> IntrinsicTreatment {
         match intrinsic {
-            1 => Treatment::Lifetime { starts: true },
-            2 => Treatment::Drop,
-            3 => Treatment::Exact,
-            _ => Treatment::Refuse(Reject::Coroutine),
+            1 => IntrinsicTreatment::Lifetime { starts: true },
+            2 => IntrinsicTreatment::Drop,
+            3 => IntrinsicTreatment::Exact,
+            _ => IntrinsicTreatment::Refuse(Reject::Coroutine),
         }
     }
 
@@ -92,12 +92,12 @@ fn inst(kind: InstKind, ty: u64, opcode: u32) -> DescribedInst {
     }
 }
 
-fn operand(place: Place, ty: u64) -> DescribedOperand {
-    DescribedOperand { ty, place, must_stay: false }
+fn operand(reference: OperandReference, ty: u64) -> DescribedOperand {
+    DescribedOperand { ty, reference, must_stay: false }
 }
 
 fn constant(number: u64) -> DescribedOperand {
-    operand(Place::Constant(number), INT)
+    operand(OperandReference::Constant(number), INT)
 }
 
 fn add(first: u64, second: u64) -> Described {
@@ -147,7 +147,7 @@ fn words_tell_instructions_apart_and_those_that_never_merge_have_no_key() {
 #[test]
 fn what_is_dropped_has_no_id_and_markers_stand_before_what_comes_next() {
     let mut known = Known::new();
-    let of_slot = || vec![operand(Place::Inst(0), POINTER)];
+    let of_slot = || vec![operand(OperandReference::Inst(0), POINTER)];
     let described =
         [slot(), call(2, vec![]), call(1, of_slot()), call(1, of_slot()), slot(), ret()];
     let body = known.encode(&described).unwrap();
@@ -169,17 +169,17 @@ fn exact_calls_have_fixed_operands_and_a_terminator_is_never_dropped() {
 #[test]
 fn a_phi_has_each_reachable_predecessor_once() {
     let mut known = Known::new();
-    let from = |place| operand(place, LABEL);
+    let from = |reference| operand(reference, LABEL);
     let (first, second) = (BlockId::from_u32(0), BlockId::from_u32(1));
     let pairs = vec![
         constant(1),
-        from(Place::Unreached),
+        from(OperandReference::Unreached),
         constant(2),
-        from(Place::Block(second)),
+        from(OperandReference::Block(second)),
         constant(2),
-        from(Place::Block(second)),
-        operand(Place::Inst(0), INT),
-        from(Place::Block(first)),
+        from(OperandReference::Block(second)),
+        operand(OperandReference::Inst(0), INT),
+        from(OperandReference::Block(first)),
     ];
     let body = known.encode(&[(inst(InstKind::Phi, INT, 55), pairs, vec![]), ret()]).unwrap();
     let phi = &body.insts[InstId::from_u32(0)];
@@ -211,7 +211,7 @@ fn a_call_passes_by_the_stack_what_registers_do_not_hold() {
         ..BodyDescription::default()
     };
     let body = encode(&body, &mut known).unwrap();
-    let bytes: Vec<u64> = body.insts.values().map(|inst| inst.passed).collect();
+    let bytes: Vec<u64> = body.insts.values().map(|inst| inst.passed_bytes).collect();
     // x86-64 has six registers for integers, and each of the others takes eight bytes.
     assert_eq!(bytes, [16, 16, 0]);
 }

@@ -1,6 +1,6 @@
 //! The constants of several functions as a table: one row for each member, one column for each sequence.
 //!
-//! Consumes: members of equal code. Produces: [`Family`]s, whose members agree in all constants that have to stay
+//! Consumes: members of equal code. Produces: [`ConstantFamily`]s, whose members agree in all constants that have to stay
 //! constants.
 //! Guarantees: in a family, a place that is in no column has one constant in all members.
 
@@ -13,7 +13,7 @@ use super::{ArgumentInfo, Class, Member, Shape};
 use crate::canon::{CanonicalConst, ConstantMode, ConstantUse};
 
 /// Members of which one can stand for all, and whose constants differ only where a parameter may be, or in self-calls.
-pub(super) struct Family<'a> {
+pub(super) struct ConstantFamily<'a> {
     /// The members, in order of ids.
     pub members: Vec<Member<'a>>,
     /// What is known of all constants.
@@ -40,7 +40,7 @@ enum Fixed {
 }
 
 /// The families of a class with two members or more, in order of their first members.
-pub(super) fn families<'a>(class: &Class<'a>) -> Vec<Family<'a>> {
+pub(super) fn families<'a>(class: &Class<'a>) -> Vec<ConstantFamily<'a>> {
     let alike = split_by_kinds(class.members);
     let fixed = |members: Vec<Member<'a>>| {
         let places = fixed_places(&members, class.constants);
@@ -49,7 +49,7 @@ pub(super) fn families<'a>(class: &Class<'a>) -> Vec<Family<'a>> {
         })
     };
     let families = alike.into_iter().flat_map(fixed).filter(|members| members.len() > 1);
-    families.map(|members| Family::new(members, class.constants)).collect()
+    families.map(|members| ConstantFamily::new(members, class.constants)).collect()
 }
 
 /// Splits items by a key; parts are in order of first sight.
@@ -88,7 +88,7 @@ pub(super) fn representative(members: &[Member<'_>]) -> Option<usize> {
 /// Whether the place is a self-call of the member.
 fn is_self_call(member: &Member<'_>, place: u32) -> bool {
     let constant = &member.form.constants[place as usize];
-    constant.mode.is_callee() && Some(constant.value) == member.own
+    constant.mode.is_callee() && Some(constant.value) == member.own_address
 }
 
 fn fixed_places(
@@ -126,11 +126,11 @@ pub(super) fn joined(shapes: impl Iterator<Item = Shape>) -> Shape {
     shapes.reduce(join).unwrap_or(Shape::Unfit)
 }
 
-impl<'a> Family<'a> {
+impl<'a> ConstantFamily<'a> {
     fn new(
         members: Vec<Member<'a>>,
         constants: &'a PrimaryMap<CanonicalConst, ArgumentInfo>,
-    ) -> Family<'a> {
+    ) -> ConstantFamily<'a> {
         let mut numbers: FxHashMap<Vec<CanonicalConst>, usize> = FxHashMap::default();
         let mut columns: Vec<Column> = Vec::new();
         for place in 0..members[0].form.constants.len() as u32 {
@@ -147,12 +147,12 @@ impl<'a> Family<'a> {
             let column = &mut columns[number];
             if is_callee { column.callees.push(place) } else { column.others.push(place) }
         }
-        Family { members, constants, columns }
+        ConstantFamily { members, constants, columns }
     }
 
     /// Whether all of these members call themselves at the column's places of callees.
-    pub fn is_own(&self, column: &Column, members: &[usize]) -> bool {
-        members.iter().all(|&m| Some(column.cells[m]) == self.members[m].own)
+    pub fn all_call_themselves(&self, column: &Column, members: &[usize]) -> bool {
+        members.iter().all(|&m| Some(column.cells[m]) == self.members[m].own_address)
     }
 }
 

@@ -67,7 +67,7 @@ pub struct Member<'a> {
     /// How long it takes.
     pub timing: &'a Timing,
     /// The constant that is its address, if a recursive call certainly reaches this very definition.
-    pub own: Option<CanonicalConst>,
+    pub own_address: Option<CanonicalConst>,
     /// Whether it can go, once its calls are rewritten.
     pub removable: bool,
     /// The linker folds members that have the same number: only the first of them saves bytes by sharing a body.
@@ -115,19 +115,19 @@ pub enum Access {
 
 /// What one member passes for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Argument {
+pub enum MemberArgument {
     /// This number, in the parameter's own width.
     Integer(i64),
     /// This constant.
     Constant(CanonicalConst),
 }
 
-impl Argument {
+impl MemberArgument {
     /// Its value, when it is a plain integer.
     pub fn value(self, constants: &PrimaryMap<CanonicalConst, ArgumentInfo>) -> Option<i64> {
         match self {
-            Argument::Integer(value) => Some(value),
-            Argument::Constant(id) => constants[id].value,
+            MemberArgument::Integer(value) => Some(value),
+            MemberArgument::Constant(id) => constants[id].value,
         }
     }
 }
@@ -141,7 +141,7 @@ pub struct Parameter {
     /// their sign there.
     pub places: Vec<u32>,
     /// What each member passes, in order of members.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<MemberArgument>,
     /// Whether it is an integer that is narrower than one of its places, and is extended when the body is entered.
     pub is_extended: bool,
 }

@@ -1,6 +1,6 @@
 //! Which parameters a body for some members of a family needs.
 //!
-//! Consumes: a [`Family`], some of its members. Produces: [`Assignment`], or nothing if there would be too many
+//! Consumes: a [`ConstantFamily`], some of its members. Produces: [`Assignment`], or nothing if there would be too many
 //! parameters.
 //! Guarantees: there is one parameter or table entry for each distinct sequence over these members, except for integer
 //! sequences that are another one cut to fewer bits. An integer wider than a register is passed in a narrower type, or
@@ -10,9 +10,9 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::column::{Column, Family, joined};
+use super::column::{Column, ConstantFamily, joined};
 use super::tables::AddressForm;
-use super::{Argument, Limits, Parameter, Shape, TableEntry, number_width};
+use super::{Limits, MemberArgument, Parameter, Shape, TableEntry, number_width};
 use crate::canon::CanonicalConst;
 use crate::price::Prices;
 use crate::registers::Registers;
@@ -50,7 +50,7 @@ struct Sequence {
 
 /// The parameters for `members` of the family; none if these are too many.
 pub(super) fn assign(
-    family: &Family<'_>,
+    family: &ConstantFamily<'_>,
     members: &[usize],
     limits: &Limits,
     passing: Passing,
@@ -75,7 +75,7 @@ pub(super) fn assign(
 }
 
 /// The entries of a table.
-fn table(sequences: Vec<Sequence>, family: &Family<'_>) -> Vec<TableEntry> {
+fn table(sequences: Vec<Sequence>, family: &ConstantFamily<'_>) -> Vec<TableEntry> {
     let mut entries: Vec<_> = sequences.into_iter().map(|s| s.in_table(family)).collect();
     entries.sort_by_key(|e| (std::cmp::Reverse(e.width()), e.parameter.places[0]));
     let mut end = 0;
@@ -87,13 +87,13 @@ fn table(sequences: Vec<Sequence>, family: &Family<'_>) -> Vec<TableEntry> {
 }
 
 /// The distinct sequences over these members, and the places of self-calls.
-fn sequences(family: &Family<'_>, members: &[usize]) -> (Vec<Sequence>, Vec<u32>) {
+fn sequences(family: &ConstantFamily<'_>, members: &[usize]) -> (Vec<Sequence>, Vec<u32>) {
     let mut self_calls = Vec::new();
     let mut found = Distinct::default();
     for column in &family.columns {
         let cells: Vec<_> = members.iter().map(|&m| column.cells[m]).collect();
         let mut places = column.others.clone();
-        if family.is_own(column, members) {
+        if family.all_call_themselves(column, members) {
             self_calls.extend(&column.callees);
         } else {
             places.extend(&column.callees);
@@ -130,7 +130,11 @@ impl<K: Eq + Hash + Clone> Distinct<K> {
 }
 
 impl Sequence {
-    fn new(family: &Family<'_>, cells: Vec<CanonicalConst>, mut places: Vec<u32>) -> Sequence {
+    fn new(
+        family: &ConstantFamily<'_>,
+        cells: Vec<CanonicalConst>,
+        mut places: Vec<u32>,
+    ) -> Sequence {
         places.sort_unstable();
         let infos = || cells.iter().map(|&c| family.constants[c]);
         let shape = joined(infos().map(|info| info.shape));
@@ -141,7 +145,7 @@ impl Sequence {
         Sequence { cells, places, shape, values }
     }
 
-    fn may_be_in_table(&self, family: &Family<'_>, limits: &Limits) -> bool {
+    fn may_be_in_table(&self, family: &ConstantFamily<'_>, limits: &Limits) -> bool {
         let form = family.members[0].form;
         let is_callee = |&place: &u32| form.constants[place as usize].mode.is_callee();
         if !limits.tabled_callees && self.places.iter().any(is_callee) {
@@ -156,18 +160,18 @@ impl Sequence {
     }
 
     /// How a table holds all of these constants, if they are addresses that it can hold.
-    fn address_form(&self, family: &Family<'_>) -> Option<AddressForm> {
+    fn address_form(&self, family: &ConstantFamily<'_>) -> Option<AddressForm> {
         let forms = || self.cells.iter().map(|&cell| family.constants[cell].in_table);
         let first = forms().next()??;
         forms().all(|form| form == Some(first)).then_some(first)
     }
 
     /// The table entry, still without its offset. An integer is as wide there as the next type that can be loaded.
-    fn in_table(self, family: &Family<'_>) -> TableEntry {
+    fn in_table(self, family: &ConstantFamily<'_>) -> TableEntry {
         let address = self.address_form(family);
         let Sequence { cells, places, shape, values } = self;
-        let constants = || cells.iter().map(|&cell| Argument::Constant(cell)).collect();
-        let numbers = |values: Vec<i64>| values.into_iter().map(Argument::Integer).collect();
+        let constants = || cells.iter().map(|&cell| MemberArgument::Constant(cell)).collect();
+        let numbers = |values: Vec<i64>| values.into_iter().map(MemberArgument::Integer).collect();
         let arguments = values.map_or_else(constants, numbers);
         let shape = match shape {
             Shape::Integer(_) => Shape::Integer(8 * number_width(shape) as u16),
@@ -225,7 +229,7 @@ pub(super) fn cut(value: i64, bits: u16) -> i64 {
 }
 
 fn parameter(
-    family: &Family<'_>,
+    family: &ConstantFamily<'_>,
     sequence: Sequence,
     registers: Registers,
     prices: &Prices,
@@ -234,12 +238,13 @@ fn parameter(
     if shape == Shape::Unfit {
         return None;
     }
-    let constants = cells.iter().map(|&c| Argument::Constant(c));
+    let constants = cells.iter().map(|&c| MemberArgument::Constant(c));
     let as_is = Parameter { shape, places, arguments: constants.collect(), is_extended: false };
     let Shape::Integer(bits) = shape else { return Some(as_is) };
     let numbers = |width| {
         let fit = |values: &Vec<i64>| values.iter().all(|&v| cut(v, width) == v);
-        let arguments = |values: Vec<i64>| values.into_iter().map(Argument::Integer).collect();
+        let arguments =
+            |values: Vec<i64>| values.into_iter().map(MemberArgument::Integer).collect();
         values.clone().filter(fit).map(arguments)
     };
     let narrow = |width| {
@@ -251,7 +256,7 @@ fn parameter(
     }
     let plain = match &values {
         Some(values) => {
-            let arguments = values.iter().map(|&v| Argument::Integer(v)).collect();
+            let arguments = values.iter().map(|&v| MemberArgument::Integer(v)).collect();
             Parameter { arguments, ..as_is.clone() }
         }
         None => as_is.clone(),

@@ -16,7 +16,7 @@
 
 use cranelift_entity::PrimaryMap;
 
-use super::{Argument, ArgumentInfo, Parameter, Shape, TableEntry};
+use super::{ArgumentInfo, MemberArgument, Parameter, Shape, TableEntry};
 use crate::canon::CanonicalConst;
 use crate::canon::timing::Timing;
 use crate::price::{Executed, Price, Prices, Tenths};
@@ -65,7 +65,8 @@ impl Prices {
         parameter: &Parameter,
         constants: &PrimaryMap<CanonicalConst, ArgumentInfo>,
     ) -> Price {
-        let price = |argument: &Argument| self.argument(parameter.shape, argument.value(constants));
+        let price =
+            |argument: &MemberArgument| self.argument(parameter.shape, argument.value(constants));
         parameter.arguments.iter().map(price).sum()
     }
 }

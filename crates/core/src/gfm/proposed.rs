@@ -8,7 +8,7 @@
 //! not become slower than it may, whatever the other modules do.
 
 use super::parameters::fits;
-use super::{Access, Argument, ArgumentInfo, Limits, Parameter, Plan, Shape};
+use super::{Access, ArgumentInfo, Limits, MemberArgument, Parameter, Plan, Shape};
 use crate::canon::CanonicalConst;
 use crate::canon::timing::Timing;
 use crate::ir::FuncId;
@@ -103,7 +103,7 @@ fn parameter(
     let parameter = Parameter {
         shape: first.info.shape,
         places: holes().map(|hole| proposal.holes[hole].position).collect(),
-        arguments: vec![Argument::Constant(first.constant)],
+        arguments: vec![MemberArgument::Constant(first.constant)],
         is_extended: false,
     };
     Ok((parameter, first.info))
@@ -176,7 +176,7 @@ mod tests {
     fn places_with_one_constant_share_a_parameter_of_their_shape() {
         let plan =
             plan(&function("f", [1, 1, 5]), [(8, I32), (8, I32), (9, I32)]).expect("it fits");
-        let arguments = vec![Argument::Constant(CanonicalConst::from_u32(8))];
+        let arguments = vec![MemberArgument::Constant(CanonicalConst::from_u32(8))];
         assert_eq!(
             plan.parameters,
             [Parameter { shape: I32, places: vec![2, 3], arguments, is_extended: false }]

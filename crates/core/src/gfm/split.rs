@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use super::column::{Family, families, partition, representative};
+use super::column::{ConstantFamily, families, partition, representative};
 use super::parameters::{Assignment, Passing, assign, varies};
 use super::{Access, Class, Limits, Parameter, Plan};
 use crate::canon::ConstantMode;
@@ -29,16 +29,16 @@ const WORK: usize = 1 << 20;
 /// The plans for a class, in order of families and members.
 pub fn plans(class: &Class<'_>, limits: &Limits, prices: &Prices) -> Vec<Plan> {
     let found = families(class).into_iter().flat_map(|family| {
-        let mut search = Search { class, family: &family, limits, prices, work: WORK };
+        let mut search = SplitSearch { class, family: &family, limits, prices, work: WORK };
         let all: Vec<usize> = (0..family.members.len()).collect();
         search.best(&all, DEEPEST)
     });
     found.filter(|plan| limits.force || plan.worth() > limits.min_gain).collect()
 }
 
-struct Search<'a> {
+struct SplitSearch<'a> {
     class: &'a Class<'a>,
-    family: &'a Family<'a>,
+    family: &'a ConstantFamily<'a>,
     limits: &'a Limits,
     prices: &'a Prices,
     work: usize,
@@ -55,7 +55,7 @@ struct Reach {
     time: Tenths,
 }
 
-impl Search<'_> {
+impl SplitSearch<'_> {
     /// The best plans for these members, or for parts of them.
     fn best(&mut self, members: &[usize], depth: u32) -> Vec<Plan> {
         if members.len() < 2 {

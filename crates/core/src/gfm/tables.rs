@@ -1,6 +1,6 @@
 //! What a table of constants may hold: which targets read tables, and which addresses stand there in which form.
 //!
-//! Consumes: what is known of a target ([`Target`]) and of an address ([`Address`]). Produces: whether there are tables at
+//! Consumes: what is known of a target ([`TableTarget`]) and of an address ([`Address`]). Produces: whether there are tables at
 //! all, and an [`AddressForm`] or none.
 //! Guarantees: an address that a table gives is the one that code of the target would have computed, wherever the linker
 //! puts the table and what it refers to. What is not known to be so is refused. `docs/legality.md` has a row for each rule.
@@ -54,7 +54,7 @@ pub enum Relocation {
 
 /// What is known of a module's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct TableTarget {
     /// What runs the code.
     pub architecture: Architecture,
     /// The width of pointers in bits.
@@ -142,7 +142,7 @@ impl AddressForm {
     }
 }
 
-impl Target {
+impl TableTarget {
     /// Whether functions may read tables of constants: constants lie in memory that code reads like any other, and that
     /// costs no more than code.
     pub fn reads_tables(&self) -> bool {
@@ -179,7 +179,7 @@ impl Target {
 mod tests {
     use super::*;
 
-    const LINUX: Target = Target {
+    const LINUX: TableTarget = TableTarget {
         architecture: Architecture::X86_64,
         pointer_bits: 64,
         elf: true,
@@ -189,8 +189,8 @@ mod tests {
         plain_variables: true,
         tagged: false,
     };
-    const ARM: Target =
-        Target { architecture: Architecture::Arm, pointer_bits: 32, pic: false, ..LINUX };
+    const ARM: TableTarget =
+        TableTarget { architecture: Architecture::Arm, pointer_bits: 32, pic: false, ..LINUX };
     const ALL: [CodeModel; 6] = [
         CodeModel::Unsaid,
         CodeModel::Tiny,
@@ -213,8 +213,8 @@ mod tests {
         declared: false,
     };
 
-    fn forms(target: Target) -> Vec<Option<AddressForm>> {
-        ALL.iter().map(|&code_model| Target { code_model, ..target }.address_form()).collect()
+    fn forms(target: TableTarget) -> Vec<Option<AddressForm>> {
+        ALL.iter().map(|&code_model| TableTarget { code_model, ..target }.address_form()).collect()
     }
 
     #[test]
@@ -222,19 +222,19 @@ mod tests {
         use AddressForm::{LongDistance, ShortDistance};
         let (short, long) = (Some(ShortDistance), Some(LongDistance));
         assert_eq!(forms(LINUX), [short, None, short, None, None, None]);
-        let aarch64 = Target { architecture: Architecture::AArch64, ..LINUX };
+        let aarch64 = TableTarget { architecture: Architecture::AArch64, ..LINUX };
         assert_eq!(forms(aarch64), [long; 6]);
-        let riscv = Target { architecture: Architecture::RiscV, ..LINUX };
+        let riscv = TableTarget { architecture: Architecture::RiscV, ..LINUX };
         assert_eq!(forms(riscv), [long; 6]);
         for target in [LINUX, aarch64, riscv] {
-            assert!(forms(Target { elf: false, ..target }).iter().all(Option::is_none));
+            assert!(forms(TableTarget { elf: false, ..target }).iter().all(Option::is_none));
         }
     }
 
     #[test]
     fn pointers_that_are_narrower_than_registers_are_in_no_table() {
         for architecture in [Architecture::X86_64, Architecture::AArch64] {
-            let target = Target { architecture, pointer_bits: 32, pic: false, ..LINUX };
+            let target = TableTarget { architecture, pointer_bits: 32, pic: false, ..LINUX };
             assert_eq!(target.address_form(), None);
         }
     }
@@ -244,27 +244,27 @@ mod tests {
         let whole = Some(AddressForm::Whole);
         assert_eq!(ARM.address_form(), whole);
         for relocation in [Relocation::Unknown, Relocation::Forbidden] {
-            assert_eq!(Target { relocation, ..ARM }.address_form(), None);
-            let wasm = Target { architecture: Architecture::Wasm, relocation, ..ARM };
+            assert_eq!(TableTarget { relocation, ..ARM }.address_form(), None);
+            let wasm = TableTarget { architecture: Architecture::Wasm, relocation, ..ARM };
             assert_eq!(wasm.address_form(), whole);
         }
         for architecture in [Architecture::Arm, Architecture::RiscV, Architecture::Wasm] {
-            assert_eq!(Target { architecture, ..ARM }.address_form(), whole);
-            assert_eq!(Target { architecture, pic: true, ..ARM }.address_form(), None);
+            assert_eq!(TableTarget { architecture, ..ARM }.address_form(), whole);
+            assert_eq!(TableTarget { architecture, pic: true, ..ARM }.address_form(), None);
         }
         let medany =
-            Target { architecture: Architecture::RiscV, code_model: CodeModel::Medium, ..ARM };
+            TableTarget { architecture: Architecture::RiscV, code_model: CodeModel::Medium, ..ARM };
         assert_eq!(medany.address_form(), None);
     }
 
     #[test]
     fn no_addresses_where_they_get_tags_and_no_tables_where_constants_are_other_memory() {
         for target in [LINUX, ARM] {
-            let tagged = Target { tagged: true, ..target };
+            let tagged = TableTarget { tagged: true, ..target };
             assert!(tagged.reads_tables() && tagged.address_form().is_none());
             for other in [
-                Target { architecture: Architecture::Other, ..target },
-                Target { plain_variables: false, ..target },
+                TableTarget { architecture: Architecture::Other, ..target },
+                TableTarget { plain_variables: false, ..target },
             ] {
                 assert!(!other.reads_tables() && other.address_form().is_none());
             }

@@ -73,7 +73,7 @@ fn members(forms: &[CanonicalFunction], removable: bool) -> Vec<Member<'_>> {
         id: FuncId::from_u32(n),
         form,
         timing: &NOTHING,
-        own: Some(CanonicalConst::from_u32(FUNCTIONS + n)),
+        own_address: Some(CanonicalConst::from_u32(FUNCTIONS + n)),
         removable,
         folds_with: None,
     };
@@ -174,7 +174,10 @@ fn an_integer_wider_than_a_register_is_narrowed() {
     let free = Registers { integers: 3, floats: 0, bits: 32, ..Registers::X86_64 };
     let plans = plan_rows(&[vec![7], vec![8]], 100, &Limits { free, ..LIMITS });
     assert_eq!(plans[0].parameters[0].shape, Shape::Integer(32));
-    assert_eq!(plans[0].parameters[0].arguments, [Argument::Integer(7), Argument::Integer(8)]);
+    assert_eq!(
+        plans[0].parameters[0].arguments,
+        [MemberArgument::Integer(7), MemberArgument::Integer(8)]
+    );
 }
 
 #[test]
@@ -410,9 +413,9 @@ fn constant_in_body(plan: &Plan, i: usize, place: u32, rows: &[Vec<u32>]) -> u32
     }
     match plan.parameters.iter().find(|p| p.places.contains(&place)).map(|p| p.arguments[i]) {
         None => representative,
-        Some(Argument::Constant(id)) => id.as_u32(),
-        Some(Argument::Integer(value)) if representative < 50 => value as u32,
-        Some(Argument::Integer(value)) => 50 + cut(value, 32) as u32,
+        Some(MemberArgument::Constant(id)) => id.as_u32(),
+        Some(MemberArgument::Integer(value)) if representative < 50 => value as u32,
+        Some(MemberArgument::Integer(value)) => 50 + cut(value, 32) as u32,
     }
 }
 

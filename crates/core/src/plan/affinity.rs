@@ -92,7 +92,7 @@ impl Affinity {
             let misfit_of = |i: usize, j: usize| -> Option<u64> {
                 groups[i].iter().map(|member| misfit(member, (side, j))).sum()
             };
-            let candidate = |(weight, i, j): (u32, usize, usize)| -> Option<Candidate> {
+            let candidate = |(weight, i, j): (u32, usize, usize)| -> Option<JoinCandidate> {
                 Some((Reverse(weight), misfit_of(i, j)?, i.abs_diff(j), i, j))
             };
             let related = (0..own.len()).flat_map(|j| {
@@ -129,7 +129,7 @@ impl Affinity {
 }
 
 /// A group and a value that may join it: the weight, how ill they fit, how far their numbers are apart, and these numbers.
-type Candidate = (Reverse<u32>, u64, usize, usize, usize);
+type JoinCandidate = (Reverse<u32>, u64, usize, usize, usize);
 
 /// The groups and the values of one side that have not been joined yet, by number.
 struct FreePairs {
@@ -143,7 +143,7 @@ impl FreePairs {
     }
 
     /// Joins candidates from the best on, as long as both are free. Returns the pairs that were joined.
-    fn join(&mut self, mut candidates: Vec<Candidate>) -> Vec<(usize, usize)> {
+    fn join(&mut self, mut candidates: Vec<JoinCandidate>) -> Vec<(usize, usize)> {
         candidates.sort_unstable();
         let mut joined = Vec::new();
         for (.., i, j) in candidates {

@@ -11,7 +11,7 @@ use super::{MergePlan, Origin, PlanValue, Sides, Slot, SlotId, SlotKind};
 use crate::ir::{EncodedFunction, Inst, InstKind, Tables};
 use crate::registers::{Registers, ValueSize};
 use crate::reject::Reject;
-use crate::stack::live::{Operand, Sort, Values};
+use crate::stack::live::{InstructionRole, OperandRole, Values};
 use crate::stack::slots::{Event, Frame};
 use crate::stack::{FrameLimit, FrameSize, Recursion};
 
@@ -53,10 +53,15 @@ pub(super) fn check(
         return Err(Reject::FrameGrows);
     }
     let kept = values(plan, sides, tables).kept(registers(sides, tables));
-    let outside = most(plan, sides, |inst| inst.passed) + most(plan, sides, |inst| inst.saved);
-    let answers = if recurses(sides) { answers(plan, sides) * tables.registers.bytes() } else { 0 };
-    let converting = converting(plan, sides);
-    let frame = FrameSize { converting, ..FrameSize::of(slots, outside + answers, kept) };
+    let outside =
+        most(plan, sides, |inst| inst.passed_bytes) + most(plan, sides, |inst| inst.saved_bytes);
+    let answers = if recurses(sides) {
+        repeated_questions(plan, sides) * tables.registers.bytes()
+    } else {
+        0
+    };
+    let conversion_slots = conversion_slots(plan, sides);
+    let frame = FrameSize { conversion_slots, ..FrameSize::of(slots, outside + answers, kept) };
     if fits(frame, sides, tables, thunks_stay) { Ok(frame) } else { Err(Reject::FrameGrows) }
 }
 
@@ -109,18 +114,18 @@ fn fits(frame: FrameSize, sides: Sides<'_>, tables: &Tables, thunks_stay: bool) 
         let is_certain = function.recursion == Recursion::Certain;
         let more = kept + u32::from(is_first) + u32::from(is_certain) * frame.constants;
         let addresses = u64::from(more) * tables.registers.bytes();
-        let converting = match recurses {
-            true => frame.converting.saturating_sub(function.limit.converting),
+        let conversion_slots = match recurses {
+            true => frame.conversion_slots.saturating_sub(function.limit.conversion_slots),
             false => 0,
         };
-        function.limit.allows_with(frame, thunk + addresses + converting)
+        function.limit.allows_with(frame, thunk + addresses + conversion_slots)
     };
     limit(sides).allows(frame) && sides.functions().all(fits)
 }
 
 /// How many answers about the identifier may be kept across calls. Where the plan asks one question several times, LLVM
 /// asks it once and keeps the answer in a register. With two sides, the identifier itself is the answer.
-fn answers(plan: &MergePlan, sides: Sides<'_>) -> u64 {
+fn repeated_questions(plan: &MergePlan, sides: Sides<'_>) -> u64 {
     if sides.count() == 2 {
         return 0;
     }
@@ -145,11 +150,11 @@ fn most(plan: &MergePlan, sides: Sides<'_>, bytes: fn(&Inst) -> u64) -> u64 {
 }
 
 /// The bytes of stack slots that code generation may make for conversions of the merged function.
-fn converting(plan: &MergePlan, sides: Sides<'_>) -> u64 {
+fn conversion_slots(plan: &MergePlan, sides: Sides<'_>) -> u64 {
     let bytes = |origin: &Origin| {
         let insts = sides.insts(origin).map(|(_, inst)| inst);
-        let converting = insts.filter(|inst| inst.kind != InstKind::StaticAlloca);
-        converting.map(|inst| inst.bytes).max().unwrap_or(0)
+        let conversions = insts.filter(|inst| inst.kind != InstKind::StaticAlloca);
+        conversions.map(|inst| inst.bytes).max().unwrap_or(0)
     };
     plan.slots.values().filter_map(|slot| slot.copied()).map(bytes).sum()
 }
@@ -228,33 +233,33 @@ fn values(plan: &MergePlan, sides: Sides<'_>, tables: &Tables) -> Values {
         value
     };
     let operand = |value| match base(value) {
-        PlanValue::Param(param) => Operand::Value(param.as_u32()),
-        PlanValue::Id => Operand::Value(id),
+        PlanValue::Param(param) => OperandRole::Value(param.as_u32()),
+        PlanValue::Id => OperandRole::Value(id),
         PlanValue::Slot(slot) => match sides.copied(&plan.slots[slot]).is_some_and(is_stack) {
-            true => Operand::Free,
-            false => Operand::Value(id + 1 + slot.as_u32()),
+            true => OperandRole::Free,
+            false => OperandRole::Value(id + 1 + slot.as_u32()),
         },
-        PlanValue::Block(block) => Operand::Block(block.as_u32()),
-        PlanValue::Const(id) => Operand::of(&tables.consts[id]),
-        PlanValue::Poison(_) => Operand::Free,
+        PlanValue::Block(block) => OperandRole::Block(block.as_u32()),
+        PlanValue::Const(id) => OperandRole::of(&tables.consts[id]),
+        PlanValue::Poison(_) => OperandRole::Free,
     };
     for (block, content) in &plan.blocks {
         values.block(plan.successors(block).map(|b| b.as_u32()).collect());
         for &slot in &content.slots {
             let content = &plan.slots[slot];
             let copied = sides.copied(content);
-            let sort = match content.kind {
-                SlotKind::Phi(_) => Sort::Phi,
-                _ => copied.map_or(Sort::Plain, |inst| Sort::of(inst, true)),
+            let role = match content.kind {
+                SlotKind::Phi(_) => InstructionRole::Phi,
+                _ => copied.map_or(InstructionRole::Plain, |inst| InstructionRole::of(inst, true)),
             };
             let is_folded = folded.contains(slot);
             let is_free = is_folded || copied.is_some_and(is_stack);
             let size = if is_free { ValueSize::default() } else { size(content.ty) };
             let chooses = matches!(content.kind, SlotKind::Select | SlotKind::IdBranch);
-            let identifier = chooses.then_some(Operand::Value(id));
+            let identifier = chooses.then_some(OperandRole::Value(id));
             let used = if is_folded { &[][..] } else { &content.operands };
             let operands = used.iter().map(|&value| operand(value)).chain(identifier);
-            values.instruction(id + 1 + slot.as_u32(), size, sort, operands);
+            values.instruction(id + 1 + slot.as_u32(), size, role, operands);
         }
     }
     values
@@ -297,7 +302,7 @@ mod tests {
             let code = vec![call, op(VOID, 6, &[c(second)]), ret(&[])];
             EncodedFunction { name: name.to_string(), ..function(&[], VOID, vec![code]) }
         };
-        let answers = |members: [[usize; 2]; 3]| {
+        let repeated_questions = |members: [[usize; 2]; 3]| {
             let functions = [0, 1, 2].map(|at| one(at, members[at as usize]));
             let functions = functions.each_ref();
             let rows = vec![Row::in_step(
@@ -307,11 +312,11 @@ mod tests {
             let alignment = Alignment::by_hand(Sides(&functions), rows).expect("it is right");
             let options = PlanOptions::default();
             let plan = build(Sides(&functions), &alignment, &generate::tables(), options);
-            super::answers(&plan.expect("a plan"), Sides(&functions))
+            super::repeated_questions(&plan.expect("a plan"), Sides(&functions))
         };
-        assert_eq!(answers([[1, 3], [2, 4], [2, 4]]), 1);
-        assert_eq!(answers([[1, 3], [2, 4], [2, 3]]), 0);
-        assert_eq!(answers([[1, 4], [2, 5], [3, 6]]), 2);
+        assert_eq!(repeated_questions([[1, 3], [2, 4], [2, 4]]), 1);
+        assert_eq!(repeated_questions([[1, 3], [2, 4], [2, 3]]), 0);
+        assert_eq!(repeated_questions([[1, 4], [2, 5], [3, 6]]), 2);
     }
 
     fn limited(function: EncodedFunction, recursion: Recursion) -> EncodedFunction {
@@ -439,7 +444,11 @@ mod tests {
     #[test]
     fn arguments_that_one_side_passes_by_the_stack_are_room_in_each_frame() {
         let passing = |passed, recursion| {
-            let call = crate::ir::Inst { call: Some(Call::Plain), passed, ..op(VOID, 60, &[a(0)]) };
+            let call = crate::ir::Inst {
+                call: Some(Call::Plain),
+                passed_bytes: passed,
+                ..op(VOID, 60, &[a(0)])
+            };
             limited(function(&[I32], VOID, vec![vec![call, ret(&[])]]), recursion)
         };
         let [none, much] = [0, 4096].map(|passed| passing(passed, Recursion::Certain));

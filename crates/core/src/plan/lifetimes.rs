@@ -19,7 +19,7 @@ use super::{MergePlan, Origin, PlanMarker, SideId, Sides, SlotId};
 use crate::ir::{EncodedFunction, InstId};
 use crate::reject::Reject;
 use crate::stack::Marker;
-use crate::stack::slots::{Alive, Frame};
+use crate::stack::slots::{AliveSlots, Frame};
 
 /// Gives the plan its markers.
 ///
@@ -47,7 +47,7 @@ struct Markers<'a> {
     allocas: Vec<InstId>,
     /// By alloca, in the order of `allocas`: its markers, in order.
     of_alloca: Vec<SmallVec<[Marker; 4]>>,
-    alive: Option<Alive>,
+    alive: Option<AliveSlots>,
 }
 
 impl<'a> Markers<'a> {

@@ -17,7 +17,7 @@
 //!
 //! An invoke's result does not exist where the invoke stands: not at the end of its block, and not on its
 //! unwind edge. It is defined at the very start of the block that its normal edge leads to, which the
-//! layout keeps free of other edges ([`Birth`]). So the variable still has its earlier value on the unwind edge.
+//! layout keeps free of other edges ([`Definition`]). So the variable still has its earlier value on the unwind edge.
 
 mod rematerialize;
 mod vars;
@@ -38,7 +38,7 @@ use crate::graph::{Dominance, Nodes};
 use crate::grouped::Grouped;
 use crate::ir::{Inst, InstKind, Tables, TypeId, Value};
 use crate::reject::Reject;
-use rematerialize::Nearer;
+use rematerialize::RematerializedCopies;
 use vars::{Var, VarId, Vars};
 
 /// The most φs that a plan may place for each instruction of its functions, besides [`SPARE_PHIS`]. Where shared and
@@ -49,7 +49,7 @@ const SPARE_PHIS: usize = 64;
 
 /// Where a side's operand comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Source {
+enum OperandSource {
     /// A constant or parameter, the same everywhere.
     Fixed(PlanValue),
     /// The result of this slot.
@@ -60,17 +60,17 @@ enum Source {
 #[derive(Clone, Debug)]
 enum Want {
     /// One value for all sides that come here.
-    One(Source),
+    One(OperandSource),
     /// A value for each side that comes here; some of them differ.
-    Several(BySide<Source>),
+    Several(BySide<OperandSource>),
 }
 
 /// A block, by number, and a position in it.
-type Position = (u32, usize);
+type PlanPoint = (u32, usize);
 
 /// An operand place, and where its value is needed.
 #[derive(Clone, Debug)]
-struct Place {
+struct OperandPlace {
     slot: SlotId,
     operand: usize,
     /// The block in which the value is needed.
@@ -80,9 +80,9 @@ struct Place {
     want: Want,
 }
 
-impl Place {
+impl OperandPlace {
     /// Where its value is needed.
-    fn position(&self) -> Position {
+    fn position(&self) -> PlanPoint {
         (self.block.as_u32(), self.at)
     }
 }
@@ -94,14 +94,14 @@ impl Place {
 /// [`Reject::PlanTooLarge`] when it would take too many φs.
 pub(super) fn resolve(mut draft: Draft<'_>, tables: &Tables) -> Result<MergePlan, Reject> {
     let dominance = Dominance::new(&successors(&draft.plan));
-    let (mut places, mut births) = survey(&draft, &Nearer::default());
-    let nearer = rematerialize::compute(&mut draft, &places, &dominance, &births);
-    if !nearer.is_empty() {
-        (places, births) = survey(&draft, &nearer);
+    let (mut places, mut definitions) = survey(&draft, &RematerializedCopies::default());
+    let copies = rematerialize::compute(&mut draft, &places, &dominance, &definitions);
+    if !copies.is_empty() {
+        (places, definitions) = survey(&draft, &copies);
     }
     let vars = Vars::new(&draft, &places);
     let size: usize = draft.sides.functions().map(|function| function.size()).sum();
-    let mut webs = Webs::new(&dominance, births, vars, tables, draft.plan.slots.len());
+    let mut webs = Webs::new(&dominance, definitions, vars, tables, draft.plan.slots.len());
     webs.most_phis = PHIS_PER_INSTRUCTION * size + SPARE_PHIS;
     webs.build(&places)?;
     fill(draft, &places, webs)
@@ -112,27 +112,30 @@ fn successors(plan: &MergePlan) -> Vec<Nodes> {
 }
 
 /// Where values are needed, and where they are defined.
-fn survey(draft: &Draft<'_>, nearer: &Nearer) -> (Vec<Place>, SecondaryMap<SlotId, Birth>) {
+fn survey(
+    draft: &Draft<'_>,
+    copies: &RematerializedCopies,
+) -> (Vec<OperandPlace>, SecondaryMap<SlotId, Definition>) {
     let positions = positions(&draft.plan);
-    (places(draft, &positions, nearer), births(draft, &positions))
+    (places(draft, &positions, copies), definitions(draft, &positions))
 }
 
 /// Where a slot's result is defined.
 #[derive(Clone, Copy, Debug, Default)]
-struct Birth {
+struct Definition {
     block: u32,
     /// Position in the block; none for the result of an invoke, which is available at the very start of the block.
     at: Option<usize>,
 }
 
-impl Birth {
+impl Definition {
     /// Whether the result is available at a position of the same block.
     fn is_before(self, at: usize) -> bool {
         self.at.is_none_or(|own| own < at)
     }
 
     /// Whether the result is available at this position although no φ is placed.
-    fn reaches(self, dominance: &Dominance, (block, at): Position) -> bool {
+    fn reaches(self, dominance: &Dominance, (block, at): PlanPoint) -> bool {
         match self.block == block {
             true => self.is_before(at),
             false => dominance.dominates(self.block, block),
@@ -140,19 +143,19 @@ impl Birth {
     }
 }
 
-fn births(
+fn definitions(
     draft: &Draft<'_>,
     positions: &SecondaryMap<SlotId, usize>,
-) -> SecondaryMap<SlotId, Birth> {
-    let mut births = SecondaryMap::new();
-    births.resize(draft.plan.slots.len());
+) -> SecondaryMap<SlotId, Definition> {
+    let mut definitions = SecondaryMap::new();
+    definitions.resize(draft.plan.slots.len());
     for (id, slot) in draft.plan.slots.iter() {
-        births[id] = match normal_successor(draft, slot) {
-            Some(normal) => Birth { block: normal.as_u32(), at: None },
-            None => Birth { block: slot.block.as_u32(), at: Some(positions[id]) },
+        definitions[id] = match normal_successor(draft, slot) {
+            Some(normal) => Definition { block: normal.as_u32(), at: None },
+            None => Definition { block: slot.block.as_u32(), at: Some(positions[id]) },
         };
     }
-    births
+    definitions
 }
 
 /// Where an invoke goes when its callee returns; none for all other slots.
@@ -177,8 +180,8 @@ fn positions(plan: &MergePlan) -> SecondaryMap<SlotId, usize> {
 fn places(
     draft: &Draft<'_>,
     positions: &SecondaryMap<SlotId, usize>,
-    nearer: &Nearer,
-) -> Vec<Place> {
+    copies: &RematerializedCopies,
+) -> Vec<OperandPlace> {
     let open = draft.plan.slots.values().map(|slot| slot.operands.len()).sum();
     let mut places = Vec::with_capacity(open);
     for (id, slot) in draft.plan.slots.iter() {
@@ -191,8 +194,8 @@ fn places(
         }
     }
     for place in &mut places {
-        if let Some(&slot) = nearer.get(&(place.slot, place.operand)) {
-            place.want = Want::One(Source::Slot(slot));
+        if let Some(&slot) = copies.get(&(place.slot, place.operand)) {
+            place.want = Want::One(OperandSource::Slot(slot));
         }
     }
     places
@@ -204,7 +207,7 @@ fn inst_places(
     slot: &Slot,
     origin: &Origin,
     positions: &SecondaryMap<SlotId, usize>,
-    places: &mut Vec<Place>,
+    places: &mut Vec<OperandPlace>,
 ) {
     for operand in 0..slot.operands.len() {
         let sources = draft.sides.insts(origin).filter_map(|(side, inst)| {
@@ -213,7 +216,7 @@ fn inst_places(
         });
         if let Some(want) = Want::new(sources.collect()) {
             let (block, at) = (slot.block, positions[id]);
-            places.push(Place { slot: id, operand, block, at, want });
+            places.push(OperandPlace { slot: id, operand, block, at, want });
         }
     }
 }
@@ -223,7 +226,7 @@ fn phi_places(
     id: SlotId,
     slot: &Slot,
     origin: &Origin,
-    places: &mut Vec<Place>,
+    places: &mut Vec<OperandPlace>,
 ) {
     for (at, edge) in draft.edges_into(slot.block).enumerate() {
         let insts = draft.sides.insts(origin);
@@ -231,49 +234,51 @@ fn phi_places(
             insts.filter_map(|(side, phi)| Some((side, phi_source(draft, side, phi, edge)?)));
         if let Some(want) = Want::new(sources.collect()) {
             let (block, operand) = (edge.from, 2 * at);
-            places.push(Place { slot: id, operand, block, at: usize::MAX, want });
+            places.push(OperandPlace { slot: id, operand, block, at: usize::MAX, want });
         }
     }
 }
 
-fn phi_source(draft: &Draft<'_>, side: SideId, phi: &Inst, edge: &Edge) -> Option<Source> {
+fn phi_source(draft: &Draft<'_>, side: SideId, phi: &Inst, edge: &Edge) -> Option<OperandSource> {
     let pred = edge.origin.on(side)?;
     let value = phi.incoming().find(|&(block, _)| block == pred).map(|(_, value)| value);
     source(draft, side, value.expect("a φ has a value for each predecessor"))
 }
 
 /// The source of a side's original value; none for blocks.
-fn source(draft: &Draft<'_>, side: SideId, value: Value) -> Option<Source> {
+fn source(draft: &Draft<'_>, side: SideId, value: Value) -> Option<OperandSource> {
     match value {
-        Value::Inst(inst) => Some(Source::Slot(draft.slot(side, inst))),
-        Value::Arg(arg) => Some(Source::Fixed(PlanValue::Param(draft.params.carrying(side, arg)))),
-        Value::Const(id) => Some(Source::Fixed(PlanValue::Const(id))),
+        Value::Inst(inst) => Some(OperandSource::Slot(draft.slot(side, inst))),
+        Value::Arg(arg) => {
+            Some(OperandSource::Fixed(PlanValue::Param(draft.params.carrying(side, arg))))
+        }
+        Value::Const(id) => Some(OperandSource::Fixed(PlanValue::Const(id))),
         Value::Block(_) => None,
     }
 }
 
 impl Want {
-    fn new(sources: BySide<Source>) -> Option<Want> {
+    fn new(sources: BySide<OperandSource>) -> Option<Want> {
         let (_, first) = sources.first()?;
         Some(if sources.agreed().is_some() { Want::One(first) } else { Want::Several(sources) })
     }
 }
 
 /// Where variables are read.
-struct Uses {
-    all: Grouped<Position>,
+struct VariableUses {
+    all: Grouped<PlanPoint>,
     /// By variable: the uses that are left after common variables have taken some of them.
-    left: FxHashMap<VarId, Vec<Position>>,
+    left: FxHashMap<VarId, Vec<PlanPoint>>,
 }
 
-impl Uses {
-    fn of(&self, var: VarId) -> &[Position] {
+impl VariableUses {
+    fn of(&self, var: VarId) -> &[PlanPoint] {
         self.left.get(&var).map_or_else(|| self.all.of(var.index()), Vec::as_slice)
     }
 }
 
 /// The positions of `all` without `those`; a position that occurs several times is removed as often as it is in `those`.
-fn without(all: &[Position], those: &[Position]) -> Vec<Position> {
+fn without(all: &[PlanPoint], those: &[PlanPoint]) -> Vec<PlanPoint> {
     let mut rest = all.to_vec();
     for position in those {
         if let Some(at) = rest.iter().position(|one| one == position) {
@@ -287,7 +292,7 @@ fn without(all: &[Position], those: &[Position]) -> Vec<Position> {
 struct Webs<'d> {
     dominance: &'d Dominance,
     frontiers: Vec<Nodes>,
-    births: SecondaryMap<SlotId, Birth>,
+    definitions: SecondaryMap<SlotId, Definition>,
     tables: &'d Tables,
     vars: Vars,
     /// The φ of a variable in a block.
@@ -303,7 +308,7 @@ struct Webs<'d> {
 impl<'d> Webs<'d> {
     fn new(
         dominance: &'d Dominance,
-        births: SecondaryMap<SlotId, Birth>,
+        definitions: SecondaryMap<SlotId, Definition>,
         vars: Vars,
         tables: &'d Tables,
         first_new: usize,
@@ -311,7 +316,7 @@ impl<'d> Webs<'d> {
         Webs {
             dominance,
             frontiers: dominance.frontiers(),
-            births,
+            definitions,
             tables,
             vars,
             phis: FxHashMap::default(),
@@ -323,7 +328,7 @@ impl<'d> Webs<'d> {
     }
 
     /// Finds the uses of each variable and places the φs that they need.
-    fn build(&mut self, places: &[Place]) -> Result<(), Reject> {
+    fn build(&mut self, places: &[OperandPlace]) -> Result<(), Reject> {
         self.choose(places);
         let uses = self.uses(places);
         for var in self.vars.vars.keys() {
@@ -337,7 +342,7 @@ impl<'d> Webs<'d> {
     }
 
     /// Where each variable is read, by its number.
-    fn uses(&self, places: &[Place]) -> Grouped<Position> {
+    fn uses(&self, places: &[OperandPlace]) -> Grouped<PlanPoint> {
         let mut uses = Vec::with_capacity(places.len());
         for place in places {
             let wanted = self.wanted(&place.want).into_iter();
@@ -348,8 +353,9 @@ impl<'d> Webs<'d> {
 
     /// Gives values that sides want at the same places a common variable there, if that replaces selects and adds no φ.
     /// Elsewhere each value keeps its own variable, because it may meet other values there.
-    fn choose(&mut self, places: &[Place]) {
-        let mut met: IndexMap<&BySide<Source>, Vec<Position>, FxBuildHasher> = IndexMap::default();
+    fn choose(&mut self, places: &[OperandPlace]) {
+        let mut met: IndexMap<&BySide<OperandSource>, Vec<PlanPoint>, FxBuildHasher> =
+            IndexMap::default();
         for place in places {
             if let Want::Several(sources) = &place.want
                 && self.vars.shared(sources).is_none()
@@ -362,7 +368,7 @@ impl<'d> Webs<'d> {
         if choices.is_empty() {
             return;
         }
-        let mut uses = Uses { all: self.uses(places), left: FxHashMap::default() };
+        let mut uses = VariableUses { all: self.uses(places), left: FxHashMap::default() };
         for (sources, here, var) in choices {
             if self.takes_no_more(&var, &here, &mut uses) {
                 self.vars.choose(sources, var);
@@ -372,9 +378,9 @@ impl<'d> Webs<'d> {
 
     /// Whether a common variable at these positions needs at most as many φs as it saves. If so, the variables of its
     /// definitions are no longer read there.
-    fn takes_no_more(&self, var: &Var, here: &[Position], uses: &mut Uses) -> bool {
+    fn takes_no_more(&self, var: &Var, here: &[PlanPoint], uses: &mut VariableUses) -> bool {
         let mut fewer = 0;
-        let mut rest: SmallVec<[(VarId, Vec<Position>); 2]> = SmallVec::new();
+        let mut rest: SmallVec<[(VarId, Vec<PlanPoint>); 2]> = SmallVec::new();
         for &def in &var.defs {
             let id = self.vars.of[def];
             let before = uses.of(id);
@@ -393,8 +399,8 @@ impl<'d> Webs<'d> {
     /// The variables that a place reads.
     fn wanted(&self, want: &Want) -> SmallVec<[VarId; 2]> {
         let var = |source| match source {
-            Source::Slot(slot) => Some(self.vars.of[slot]),
-            Source::Fixed(_) => None,
+            OperandSource::Slot(slot) => Some(self.vars.of[slot]),
+            OperandSource::Fixed(_) => None,
         };
         match want {
             Want::One(source) => var(*source).into_iter().collect(),
@@ -406,20 +412,21 @@ impl<'d> Webs<'d> {
     }
 
     /// Whether a variable needs no φ: its only definition dominates all its uses, or it has no uses.
-    fn covered(&self, var: &Var, uses: &[Position]) -> bool {
-        let reaches = |def: SlotId, at: &Position| self.births[def].reaches(self.dominance, *at);
+    fn covered(&self, var: &Var, uses: &[PlanPoint]) -> bool {
+        let reaches =
+            |def: SlotId, at: &PlanPoint| self.definitions[def].reaches(self.dominance, *at);
         uses.iter().all(|at| var.defs.len() == 1 && reaches(var.defs[0], at))
     }
 
     /// The block that defines the result of a slot; the slot may be a placed φ or select.
-    fn birth_block(&self, plan: &MergePlan, slot: SlotId) -> u32 {
+    fn definition_block(&self, plan: &MergePlan, slot: SlotId) -> u32 {
         match slot.index() < self.first_new {
-            true => self.births[slot].block,
+            true => self.definitions[slot].block,
             false => plan.slots[slot].block.as_u32(),
         }
     }
 
-    fn place_phis(&mut self, var: VarId, uses: &[Position]) -> Result<(), Reject> {
+    fn place_phis(&mut self, var: VarId, uses: &[PlanPoint]) -> Result<(), Reject> {
         if !self.tables.types[self.vars.vars[var].ty].selectable {
             return Err(Reject::UnsupportedType);
         }
@@ -435,7 +442,7 @@ impl<'d> Webs<'d> {
     }
 
     /// The blocks in which a variable that is read at these positions needs a φ, ascending.
-    fn phi_blocks(&self, var: &Var, uses: &[Position]) -> Vec<u32> {
+    fn phi_blocks(&self, var: &Var, uses: &[PlanPoint]) -> Vec<u32> {
         if self.covered(var, uses) {
             return Vec::new();
         }
@@ -455,15 +462,16 @@ impl<'d> Webs<'d> {
     }
 
     fn def_blocks(&self, var: &Var) -> Vec<u32> {
-        var.defs.iter().map(|&def| self.births[def].block).collect()
+        var.defs.iter().map(|&def| self.definitions[def].block).collect()
     }
 
     /// Blocks at whose start the variable is live.
-    fn live_in(&self, var: &Var, uses: &[Position]) -> FxHashSet<u32> {
+    fn live_in(&self, var: &Var, uses: &[PlanPoint]) -> FxHashSet<u32> {
         let mut live = FxHashSet::default();
         let mut work: Vec<u32> = Vec::new();
         for &(block, at) in uses {
-            let before = self.def_in(var, block).is_some_and(|def| self.births[def].is_before(at));
+            let before =
+                self.def_in(var, block).is_some_and(|def| self.definitions[def].is_before(at));
             if !before && live.insert(block) {
                 work.push(block);
             }
@@ -479,14 +487,14 @@ impl<'d> Webs<'d> {
     }
 
     fn def_in(&self, var: &Var, block: u32) -> Option<SlotId> {
-        var.defs.iter().copied().find(|&def| self.births[def].block == block)
+        var.defs.iter().copied().find(|&def| self.definitions[def].block == block)
     }
 
     /// The value of a source at a position of a block.
-    fn reaching(&self, source: Source, block: u32, at: usize) -> PlanValue {
+    fn reaching(&self, source: OperandSource, block: u32, at: usize) -> PlanValue {
         match source {
-            Source::Fixed(value) => value,
-            Source::Slot(slot) => self.reaching_var(self.vars.of[slot], block, at),
+            OperandSource::Fixed(value) => value,
+            OperandSource::Slot(slot) => self.reaching_var(self.vars.of[slot], block, at),
         }
     }
 
@@ -494,7 +502,9 @@ impl<'d> Webs<'d> {
         if !self.split[var] {
             return PlanValue::Slot(self.vars.vars[var].defs[0]);
         }
-        match self.def_in(&self.vars.vars[var], block).filter(|&def| self.births[def].is_before(at))
+        match self
+            .def_in(&self.vars.vars[var], block)
+            .filter(|&def| self.definitions[def].is_before(at))
         {
             Some(def) => PlanValue::Slot(def),
             None => self.at_start(var, block),
@@ -537,7 +547,7 @@ impl<'d> Webs<'d> {
 }
 
 /// Writes every operand, in dominator-tree order, so that a select is known before the places that it dominates.
-fn fill(draft: Draft<'_>, places: &[Place], webs: Webs<'_>) -> Result<MergePlan, Reject> {
+fn fill(draft: Draft<'_>, places: &[OperandPlace], webs: Webs<'_>) -> Result<MergePlan, Reject> {
     let mut plan = draft.plan;
     for slot in webs.phi_slots().collect::<Vec<_>>() {
         plan.slots.push(slot);
@@ -588,7 +598,7 @@ impl<'a> Selects<'a> {
         &mut self,
         plan: &mut MergePlan,
         webs: &Webs<'_>,
-        place: &Place,
+        place: &OperandPlace,
     ) -> Result<PlanValue, Reject> {
         let block = place.block.as_u32();
         let sources = match &place.want {
@@ -609,7 +619,7 @@ impl<'a> Selects<'a> {
         &mut self,
         plan: &mut MergePlan,
         webs: &Webs<'_>,
-        place: &Place,
+        place: &OperandPlace,
         values: &BySide<PlanValue>,
     ) -> Result<PlanValue, Reject> {
         let block = place.block;
@@ -672,7 +682,9 @@ fn outside_of_loop(
 ) -> Option<PlanBlockId> {
     let reaches = |above: u32| {
         values.iter().all(|value| match *value {
-            PlanValue::Slot(slot) => webs.dominance.dominates(webs.birth_block(plan, slot), above),
+            PlanValue::Slot(slot) => {
+                webs.dominance.dominates(webs.definition_block(plan, slot), above)
+            }
             _ => true,
         })
     };

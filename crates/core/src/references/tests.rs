@@ -1,14 +1,15 @@
 use super::*;
 use proptest::prelude::*;
 
-const LOCAL: Facts = Facts { root: Root::None, is_needed: false, is_replaceable: false };
-const SEEN: Facts = Facts { root: Root::Possible, ..LOCAL };
-const MAIN: Facts = Facts { root: Root::Certain, ..LOCAL };
-const WEAK: Facts = Facts { is_replaceable: true, ..SEEN };
-const MISSING: Facts = Facts { is_needed: true, ..LOCAL };
+const LOCAL: SymbolFacts =
+    SymbolFacts { root: Root::None, is_needed: false, is_replaceable: false };
+const SEEN: SymbolFacts = SymbolFacts { root: Root::Possible, ..LOCAL };
+const MAIN: SymbolFacts = SymbolFacts { root: Root::Certain, ..LOCAL };
+const WEAK: SymbolFacts = SymbolFacts { is_replaceable: true, ..SEEN };
+const MISSING: SymbolFacts = SymbolFacts { is_needed: true, ..LOCAL };
 
 /// Symbols by name, with what they refer to.
-fn module(symbols: &[(&str, Facts, &[&str])]) -> (References, impl Fn(&str) -> SymbolId) {
+fn module(symbols: &[(&str, SymbolFacts, &[&str])]) -> (References, impl Fn(&str) -> SymbolId) {
     let mut references = References::default();
     let names: Vec<String> = symbols.iter().map(|one| one.0.to_owned()).collect();
     let find = move |name: &str| {
@@ -24,14 +25,14 @@ fn module(symbols: &[(&str, Facts, &[&str])]) -> (References, impl Fn(&str) -> S
     (references, find)
 }
 
-fn may_share(symbols: &[(&str, Facts, &[&str])], members: &[&str]) -> bool {
+fn may_share(symbols: &[(&str, SymbolFacts, &[&str])], members: &[&str]) -> bool {
     let (mut references, find) = module(symbols);
     references.may_share(&members.iter().map(|one| find(one)).collect::<Vec<_>>())
 }
 
 #[test]
 fn what_is_used_does_not_come_to_need_what_only_dead_code_needs() {
-    let symbols: &[(&str, Facts, &[&str])] = &[
+    let symbols: &[(&str, SymbolFacts, &[&str])] = &[
         ("main", MAIN, &["used"]),
         ("used", LOCAL, &[]),
         ("unused", SEEN, &["missing"]),
@@ -43,7 +44,7 @@ fn what_is_used_does_not_come_to_need_what_only_dead_code_needs() {
 
 #[test]
 fn what_both_need_they_may_share() {
-    let symbols: &[(&str, Facts, &[&str])] = &[
+    let symbols: &[(&str, SymbolFacts, &[&str])] = &[
         ("a", SEEN, &["missing", "helper"]),
         ("b", SEEN, &["by"]),
         ("by", LOCAL, &["missing"]),
@@ -55,7 +56,7 @@ fn what_both_need_they_may_share() {
 
 #[test]
 fn functions_of_the_same_callers_are_kept_together() {
-    let symbols: &[(&str, Facts, &[&str])] = &[
+    let symbols: &[(&str, SymbolFacts, &[&str])] = &[
         ("f", SEEN, &["a", "b"]),
         ("a", LOCAL, &["x"]),
         ("b", LOCAL, &["y"]),
@@ -69,7 +70,7 @@ fn functions_of_the_same_callers_are_kept_together() {
 
 #[test]
 fn what_is_reached_through_local_functions_and_data_counts() {
-    let symbols: &[(&str, Facts, &[&str])] = &[
+    let symbols: &[(&str, SymbolFacts, &[&str])] = &[
         ("a", SEEN, &[]),
         ("b", SEEN, &["table"]),
         ("table", LOCAL, &["function"]),
@@ -81,7 +82,7 @@ fn what_is_reached_through_local_functions_and_data_counts() {
 
 #[test]
 fn all_members_count_two_by_two() {
-    let symbols: &[(&str, Facts, &[&str])] =
+    let symbols: &[(&str, SymbolFacts, &[&str])] =
         &[("a", SEEN, &[]), ("b", SEEN, &[]), ("c", SEEN, &["missing"]), ("missing", MISSING, &[])];
     assert!(may_share(symbols, &["a", "b"]));
     assert!(!may_share(symbols, &["a", "b", "c"]));
@@ -89,7 +90,7 @@ fn all_members_count_two_by_two() {
 
 #[test]
 fn what_is_always_there_is_nobody_s_burden() {
-    let symbols: &[(&str, Facts, &[&str])] = &[
+    let symbols: &[(&str, SymbolFacts, &[&str])] = &[
         ("main", MAIN, &["b", "c"]),
         ("a", SEEN, &[]),
         ("b", LOCAL, &["x"]),
@@ -103,14 +104,14 @@ fn what_is_always_there_is_nobody_s_burden() {
 
 #[test]
 fn who_refers_to_a_weak_function_may_get_another() {
-    let symbols: &[(&str, Facts, &[&str])] = &[
+    let symbols: &[(&str, SymbolFacts, &[&str])] = &[
         ("a", SEEN, &["weak"]),
         ("weak", WEAK, &["missing"]),
         ("b", SEEN, &["missing"]),
         ("missing", MISSING, &[]),
     ];
     assert!(!may_share(symbols, &["a", "b"]), "with another weak function, a needs nothing");
-    let symbols: &[(&str, Facts, &[&str])] = &[
+    let symbols: &[(&str, SymbolFacts, &[&str])] = &[
         ("main", MAIN, &["weak"]),
         ("weak", WEAK, &["missing"]),
         ("a", SEEN, &[]),
@@ -168,7 +169,7 @@ fn bit(bits: u32, id: SymbolId) -> bool {
 
 /// Whether two modules need the same symbols, whichever of their first symbols are kept and replaced.
 fn need_the_same(one: &References, other: &References, symbols: u32) -> bool {
-    let choices = |is: fn(Facts) -> bool| {
+    let choices = |is: fn(SymbolFacts) -> bool| {
         let all = one.symbols.iter().filter(move |&(id, s)| id.as_u32() < symbols && is(s.facts));
         let all: u32 = all.map(|(id, _)| 1 << id.as_u32()).sum();
         (0..1 << symbols).filter(move |bits| bits & !all == 0)
@@ -182,7 +183,7 @@ fn need_the_same(one: &References, other: &References, symbols: u32) -> bool {
 
 const SYMBOLS: u32 = 8;
 
-fn facts(weak: bool) -> impl Strategy<Value = Facts> {
+fn facts(weak: bool) -> impl Strategy<Value = SymbolFacts> {
     let weak = if weak { WEAK } else { SEEN };
     prop_oneof![4 => Just(LOCAL), 3 => Just(SEEN), 1 => Just(MAIN), 3 => Just(MISSING), 2 => Just(weak)]
 }

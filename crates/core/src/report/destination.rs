@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
-use super::{Origin, Report};
+use super::{Report, ReportOrigin};
 use crate::summary::{SummaryError, write_atomically};
 
 /// What the option `report` takes, for people.
@@ -101,10 +101,10 @@ fn add(path: &Path, line: &str) -> Result<(), SummaryError> {
 
 /// A file's name in which `%m` stands for the module, `%p` for the process and `%%` for a percent sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamePattern(Vec<Part>);
+pub struct NamePattern(Vec<PatternPart>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum PatternPart {
     Text(String),
     Module,
     Process,
@@ -115,20 +115,20 @@ impl FromStr for NamePattern {
 
     fn from_str(text: &str) -> Result<NamePattern, String> {
         let (first, rest) = text.split_once('%').unwrap_or((text, ""));
-        let mut parts = vec![Part::Text(first.to_owned())];
+        let mut parts = vec![PatternPart::Text(first.to_owned())];
         let mut rest = Some(rest).filter(|_| text.contains('%'));
         while let Some(behind) = rest {
             let mut letters = behind.chars();
             parts.push(match letters.next() {
-                Some('m') => Part::Module,
-                Some('p') => Part::Process,
-                Some('%') => Part::Text("%".to_owned()),
+                Some('m') => PatternPart::Module,
+                Some('p') => PatternPart::Process,
+                Some('%') => PatternPart::Text("%".to_owned()),
                 Some(other) => return Err(format!("`%{other}` stands for nothing")),
                 None => return Err("nothing follows the last `%`".to_owned()),
             });
             let behind = letters.as_str();
             let end = behind.find('%');
-            parts.push(Part::Text(behind[..end.unwrap_or(behind.len())].to_owned()));
+            parts.push(PatternPart::Text(behind[..end.unwrap_or(behind.len())].to_owned()));
             rest = end.map(|at| &behind[at + 1..]);
         }
         Ok(NamePattern(parts))
@@ -137,11 +137,11 @@ impl FromStr for NamePattern {
 
 impl NamePattern {
     /// The file for a module in this process.
-    pub fn fill(&self, origin: &Origin) -> PathBuf {
+    pub fn fill(&self, origin: &ReportOrigin) -> PathBuf {
         let text = self.0.iter().map(|part| match part {
-            Part::Text(text) => text.clone(),
-            Part::Module => module_name(origin),
-            Part::Process => std::process::id().to_string(),
+            PatternPart::Text(text) => text.clone(),
+            PatternPart::Module => module_name(origin),
+            PatternPart::Process => std::process::id().to_string(),
         });
         PathBuf::from(text.collect::<String>())
     }
@@ -149,7 +149,7 @@ impl NamePattern {
 
 /// The last part of the source file's name, as far as it is fit for a file's name, and a digest of the module's
 /// identifier and of the folder that the process runs in: many folders have a `main.c`.
-fn module_name(origin: &Origin) -> String {
+fn module_name(origin: &ReportOrigin) -> String {
     let name = origin.source.rsplit(['/', '\\']).next().unwrap_or_default();
     let safe = |letter: char| match letter {
         'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '_' | '+' | '-' => letter,
@@ -170,11 +170,11 @@ mod tests {
     use super::super::Place;
     use super::*;
 
-    fn origin(module: &str, source: &str) -> Origin {
-        Origin { module: module.to_owned(), source: source.to_owned(), place: Place::Compile }
+    fn origin(module: &str, source: &str) -> ReportOrigin {
+        ReportOrigin { module: module.to_owned(), source: source.to_owned(), place: Place::Compile }
     }
 
-    fn filled(pattern: &str, origin: &Origin) -> String {
+    fn filled(pattern: &str, origin: &ReportOrigin) -> String {
         let pattern: NamePattern = pattern.parse().expect("a pattern");
         pattern.fill(origin).to_str().expect("UTF-8").to_owned()
     }

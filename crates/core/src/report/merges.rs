@@ -9,9 +9,9 @@ use crate::profit::Tally;
 
 /// One merge that was made.
 #[derive(Clone, Debug, Serialize)]
-pub struct Merge {
+pub struct ReportedMerge {
     /// The functions that were merged, by identifier.
-    pub members: Vec<Member>,
+    pub members: Vec<ReportedMember>,
     /// The name of the merged function.
     pub merged: String,
     /// Estimated Jaccard similarity of their fingerprints, 0 to 1.
@@ -33,7 +33,7 @@ pub struct Merge {
 
 /// One of the functions of a merge.
 #[derive(Clone, Debug, Serialize)]
-pub struct Member {
+pub struct ReportedMember {
     /// Its name.
     pub name: String,
     /// What it consists of.
@@ -52,7 +52,7 @@ pub enum GroupKind {
 
 /// Functions that now share one body, as `identical` and `gfm` merge them: all of its code runs for each of them.
 #[derive(Clone, Debug, Serialize)]
-pub struct Group {
+pub struct ReportedGroup {
     /// What they had in common.
     pub kind: GroupKind,
     /// The functions, in the module's order.

@@ -27,7 +27,7 @@ pub enum Place {
 
 /// Which run of a pass a report is of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Origin {
+pub struct ReportOrigin {
     /// The module's identifier: the source file, or what a link step calls its module.
     pub module: String,
     /// The module's source file, as its compiler named it.

@@ -1,7 +1,7 @@
 //! Values that are alive at once: what they take of registers, and so of the frame.
 //!
 //! Consumes: code in SSA form as plain numbers ([`Values`]): where values are defined and used, what each takes, and where
-//! calls are. Produces: the bytes of the frame that values take at most ([`Kept`]).
+//! calls are. Produces: the bytes of the frame that values take at most ([`KeptValues`]).
 //! Guarantees: a value counts at an instruction if it is defined before it and, on some path, used after it. The time
 //! is linear in the number of blocks in which values are alive, summed over all values.
 //!
@@ -10,8 +10,8 @@
 //! any; those beyond take their bytes in the frame too. The place with the most bytes decides.
 //!
 //! Addresses of global variables are computed where they are used. LLVM's MachineCSE may keep one for all uses that its
-//! computation dominates. Whether it does is not known, so they are counted apart ([`Kept::addresses`]). So are the
-//! constants that φs take from a block with a call ([`Kept::constants`]).
+//! computation dominates. Whether it does is not known, so they are counted apart ([`KeptValues::addresses`]). So are the
+//! constants that φs take from a block with a call ([`KeptValues::constants`]).
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -26,19 +26,19 @@ use crate::registers::{Registers, ValueSize};
 type Position = u32;
 
 /// A block, and a position in it.
-type Place = (u32, Position);
+type ProgramPoint = (u32, Position);
 
 /// The values of a function: values by number, blocks by number, the entry first.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     /// Where each value is defined; parameters at position 0 of the entry.
-    defined: Vec<Place>,
+    defined: Vec<ProgramPoint>,
     /// What each value takes.
     sizes: Vec<ValueSize>,
     /// The value that does not count among those that are kept across calls.
     uncounted: Option<u32>,
     /// Uses: the value, and where. An operand of a φ is used at the end of the predecessor.
-    uses: Vec<(usize, Place)>,
+    uses: Vec<(usize, ProgramPoint)>,
     /// The successors of each block.
     successors: Vec<Nodes>,
     /// The number of instructions of each block.
@@ -46,16 +46,16 @@ pub struct Values {
     /// The calls of each block.
     calls: Vec<SmallVec<[Position; 4]>>,
     /// The calls that pass arguments by the stack, in order.
-    passing: Vec<Place>,
+    passing: Vec<ProgramPoint>,
     /// Uses of addresses: the variable, and where.
-    addresses: Vec<(u32, Place)>,
+    addresses: Vec<(u32, ProgramPoint)>,
     /// The blocks from which φs take constants, one for each constant.
     constants: Vec<u32>,
 }
 
-/// What an instruction is.
+/// What an instruction does to the values that are alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum InstructionRole {
     /// A φ: its operands are pairs of a value and the predecessor that it comes from.
     Phi,
     /// A call, which may pass arguments by the stack.
@@ -67,9 +67,9 @@ pub enum Sort {
     Plain,
 }
 
-/// What an operand is.
+/// What an operand keeps alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand {
+pub enum OperandRole {
     /// The value of this number.
     Value(u32),
     /// The block of this number.
@@ -84,7 +84,7 @@ pub enum Operand {
 
 /// What values take of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptValues {
     /// Bytes of registers that are saved, and of values that are spilled.
     pub bytes: u64,
     /// Bytes of the values that are alive across one call, at most: no order of instructions needs less.
@@ -121,35 +121,35 @@ impl Values {
         &mut self,
         value: u32,
         size: ValueSize,
-        sort: Sort,
-        operands: impl Iterator<Item = Operand>,
+        role: InstructionRole,
+        operands: impl Iterator<Item = OperandRole>,
     ) {
         let block = self.lengths.len() - 1;
         self.lengths[block] += 1;
         let here = self.lengths[block];
-        if let Sort::Call { by_stack } = sort {
+        if let InstructionRole::Call { by_stack } = role {
             self.calls[block].push(here);
             self.passing.extend(by_stack.then_some((block as u32, here)));
         }
         let (mut incoming, mut variable, mut is_constant) = (None, None, false);
         for operand in operands {
-            match (operand, sort) {
-                (Operand::Variable(number), Sort::Phi) => variable = Some(number),
-                (Operand::Constant, Sort::Phi) => is_constant = true,
-                (Operand::Variable(number), _) => {
+            match (operand, role) {
+                (OperandRole::Variable(number), InstructionRole::Phi) => variable = Some(number),
+                (OperandRole::Constant, InstructionRole::Phi) => is_constant = true,
+                (OperandRole::Variable(number), _) => {
                     self.addresses.push((number, (block as u32, here)));
                 }
-                (Operand::Value(value), Sort::Phi) => incoming = Some(value),
-                (Operand::Block(from), Sort::Phi) => {
+                (OperandRole::Value(value), InstructionRole::Phi) => incoming = Some(value),
+                (OperandRole::Block(from), InstructionRole::Phi) => {
                     let end = (from, Position::MAX);
                     self.uses.extend(incoming.take().map(|value| (value as usize, end)));
                     self.addresses.extend(variable.take().map(|number| (number, end)));
                     self.constants.extend(mem::take(&mut is_constant).then_some(from));
                 }
-                (Operand::Value(value), _) => {
+                (OperandRole::Value(value), _) => {
                     self.uses.push((value as usize, (block as u32, here)));
                 }
-                (Operand::Block(_) | Operand::Constant | Operand::Free, _) => {}
+                (OperandRole::Block(_) | OperandRole::Constant | OperandRole::Free, _) => {}
             }
         }
         let value = value as usize;
@@ -173,19 +173,19 @@ impl Values {
 
     /// Whether nothing but the next call uses a value, and that call passes arguments on the stack: the value is stored
     /// there as soon as it is computed.
-    fn is_stored(&self, (block, from): Place, uses: &[Place]) -> bool {
+    fn is_stored(&self, (block, from): ProgramPoint, uses: &[ProgramPoint]) -> bool {
         let [only @ (at, _)] = *uses else { return false };
         let next = self.calls[block as usize].iter().find(|&&call| call > from);
         at == block && next == Some(&only.1) && self.passing.binary_search(&only).is_ok()
     }
 
     /// What the values take of the frame, on a target of these registers.
-    pub fn kept(self, registers: Registers) -> Kept {
+    pub fn kept(self, registers: Registers) -> KeptValues {
         if self.all_fit(registers) {
-            return Kept::default();
+            return KeptValues::default();
         }
         let uses = Grouped::new(self.defined.len(), &self.uses);
-        let mut tally = Tally::new(&self);
+        let mut counter = PressureCounter::new(&self);
         for (value, (&defined, &size)) in self.defined.iter().zip(&self.sizes).enumerate() {
             let uses_of = uses.of(value);
             if !uses_of.is_empty()
@@ -198,10 +198,10 @@ impl Values {
                 } else {
                     size
                 };
-                tally.add(defined, Alive::of(size, counts), uses_of);
+                counter.add(defined, RegisterPressure::of(size, counts), uses_of);
             }
         }
-        let mut most = tally.most(registers);
+        let mut most = counter.most(registers);
         if registers.addresses {
             most.addresses = self.addresses_kept(self.addresses.clone());
         }
@@ -223,7 +223,7 @@ impl Values {
     /// The most variables whose addresses may be kept across one call. An address is computed at each use that no other
     /// use dominates, and kept for all uses that this one dominates. Where a path leads from one such place to another,
     /// code generation computes the address once before both, as its partial redundancy elimination does.
-    fn addresses_kept(&self, mut all: Vec<(u32, Place)>) -> u32 {
+    fn addresses_kept(&self, mut all: Vec<(u32, ProgramPoint)>) -> u32 {
         if all.is_empty() || self.calls.iter().all(|calls| calls.is_empty()) {
             return 0;
         }
@@ -235,20 +235,20 @@ impl Values {
         all.sort_unstable_by_key(|&(variable, (block, position))| {
             (variable, when[block as usize], position)
         });
-        let mut tally = Tally::new(self);
-        let address = Alive { values: 1, ..Alive::default() };
+        let mut counter = PressureCounter::new(self);
+        let address = RegisterPressure { values: 1, ..RegisterPressure::default() };
         for uses in all.chunk_by(|one, other| one.0 == other.0) {
             for Computed { at: (block, position), kept } in self.computed(uses, &dominance) {
                 // Behind the last instruction, for a φ of the next block.
                 let from = position.min(self.lengths[block as usize]);
-                tally.add((block, from), address, &kept);
+                counter.add((block, from), address, &kept);
             }
         }
-        tally.most(Registers::default()).across_calls
+        counter.most(Registers::default()).across_calls
     }
 
     /// Where the address of one variable is computed. The uses are in the order of the dominator tree.
-    fn computed(&self, uses: &[(u32, Place)], dominance: &Dominance) -> Vec<Computed> {
+    fn computed(&self, uses: &[(u32, ProgramPoint)], dominance: &Dominance) -> Vec<Computed> {
         let mut all: Vec<Computed> = Vec::new();
         let mut rest = uses;
         while let [(_, at), behind @ ..] = rest {
@@ -303,29 +303,29 @@ impl Values {
 
 /// Where an address is computed, and the later uses for which it is kept.
 struct Computed {
-    at: Place,
-    kept: Vec<Place>,
+    at: ProgramPoint,
+    kept: Vec<ProgramPoint>,
 }
 
-/// Values that are alive, and what they take.
+/// How many values are alive, and the registers and bytes that they take.
 #[derive(Clone, Copy, Default)]
-struct Alive {
+struct RegisterPressure {
     values: i64,
     integers: i64,
     vectors: i64,
     vector_bytes: i64,
 }
 
-impl Alive {
+impl RegisterPressure {
     /// One value; `counts` says whether it counts among those that are kept across calls.
-    fn of(size: ValueSize, counts: bool) -> Alive {
+    fn of(size: ValueSize, counts: bool) -> RegisterPressure {
         let ValueSize { integers, vectors, vector_bytes } = size;
         let [integers, vectors, vector_bytes] = [integers, vectors, vector_bytes].map(i64::from);
-        Alive { values: counts.into(), integers, vectors, vector_bytes }
+        RegisterPressure { values: counts.into(), integers, vectors, vector_bytes }
     }
 
     /// Adds the other so many times.
-    fn add(&mut self, times: i64, other: Alive) {
+    fn add(&mut self, times: i64, other: RegisterPressure) {
         self.values += times * other.values;
         self.integers += times * other.integers;
         self.vectors += times * other.vectors;
@@ -338,28 +338,28 @@ impl Alive {
     }
 
     /// The part of these for which, where no call is, no register is left that need not be saved.
-    fn beyond(self, registers: Registers) -> Alive {
+    fn beyond(self, registers: Registers) -> RegisterPressure {
         let integers = (self.integers - i64::from(registers.unsaved)).max(0);
         let vectors = (self.vectors - i64::from(registers.vectors)).max(0);
         // Divided only where it matters: this is asked of every place.
         let vector_bytes =
             if vectors > 0 { vectors * (self.vector_bytes / self.vectors) } else { 0 };
-        Alive { values: 0, integers, vectors, vector_bytes }
+        RegisterPressure { values: 0, integers, vectors, vector_bytes }
     }
 
     /// Takes the larger of either kind.
-    fn grow_to(&mut self, other: Alive) {
+    fn grow_to(&mut self, other: RegisterPressure) {
         self.integers = self.integers.max(other.integers);
         self.vector_bytes = self.vector_bytes.max(other.vector_bytes);
     }
 }
 
 /// Counts what is alive, place by place.
-struct Tally<'a> {
+struct PressureCounter<'a> {
     values: &'a Values,
     predecessors: Vec<Nodes>,
     /// For each position of each block, the difference to the one before.
-    changes: Vec<Alive>,
+    changes: Vec<RegisterPressure>,
     /// Where each block begins among them.
     starts: Vec<usize>,
     /// By block: up to which place the present value is alive from the start; 0 where it is not alive.
@@ -369,8 +369,8 @@ struct Tally<'a> {
     reached: Vec<u32>,
 }
 
-impl<'a> Tally<'a> {
-    fn new(values: &'a Values) -> Tally<'a> {
+impl<'a> PressureCounter<'a> {
+    fn new(values: &'a Values) -> PressureCounter<'a> {
         let count = values.lengths.len();
         let mut predecessors = vec![Nodes::new(); count];
         for (block, successors) in values.successors.iter().enumerate() {
@@ -382,13 +382,26 @@ impl<'a> Tally<'a> {
             all - (length as usize + 2)
         };
         let starts = values.lengths.iter().map(start).collect();
-        let changes = vec![Alive::default(); all];
+        let changes = vec![RegisterPressure::default(); all];
         let (waiting, reached) = (Vec::new(), Vec::new());
-        Tally { values, predecessors, changes, starts, until: vec![0; count], waiting, reached }
+        PressureCounter {
+            values,
+            predecessors,
+            changes,
+            starts,
+            until: vec![0; count],
+            waiting,
+            reached,
+        }
     }
 
     /// Adds one value: where it is defined, what it takes, and its uses.
-    fn add(&mut self, (block, from): Place, alive: Alive, uses: &[Place]) {
+    fn add(
+        &mut self,
+        (block, from): ProgramPoint,
+        pressure: RegisterPressure,
+        uses: &[ProgramPoint],
+    ) {
         let mut last = from;
         for &(at, position) in uses {
             if at == block {
@@ -407,10 +420,10 @@ impl<'a> Tally<'a> {
                 }
             }
         }
-        self.count(block, from, last, alive);
+        self.count(block, from, last, pressure);
         while let Some(at) = self.reached.pop() {
             let until = mem::take(&mut self.until[at as usize]);
-            self.count(at, 0, until, alive);
+            self.count(at, 0, until, pressure);
         }
     }
 
@@ -425,36 +438,36 @@ impl<'a> Tally<'a> {
     }
 
     /// Notes that the value is alive in a block behind `from` and before `until`.
-    fn count(&mut self, block: u32, from: Position, until: Position, alive: Alive) {
+    fn count(&mut self, block: u32, from: Position, until: Position, pressure: RegisterPressure) {
         let block = block as usize;
         let end = until.min(self.values.lengths[block] + 1);
         let first = from + 1;
         if first < end {
             let start = self.starts[block];
-            self.changes[start + first as usize].add(1, alive);
-            self.changes[start + end as usize].add(-1, alive);
+            self.changes[start + first as usize].add(1, pressure);
+            self.changes[start + end as usize].add(-1, pressure);
         }
     }
 
-    fn most(&self, registers: Registers) -> Kept {
-        let mut most = Kept::default();
-        let mut apart = Alive::default();
+    fn most(&self, registers: Registers) -> KeptValues {
+        let mut most = KeptValues::default();
+        let mut apart = RegisterPressure::default();
         let mut rest = &self.changes[..];
         for (&length, calls) in self.values.lengths.iter().zip(&self.values.calls) {
-            let mut alive = Alive::default();
+            let mut pressure = RegisterPressure::default();
             let mut calls = calls.iter().peekable();
             let own = rest.split_off(..length as usize + 2).unwrap_or_default();
             for (position, &change) in own.iter().enumerate() {
-                alive.add(1, change);
+                pressure.add(1, change);
                 let is_call = calls.next_if(|&&call| call as usize == position).is_some();
-                apart.grow_to(if is_call { alive } else { alive.beyond(registers) });
+                apart.grow_to(if is_call { pressure } else { pressure.beyond(registers) });
                 let bytes = if is_call {
-                    most.across_calls = most.across_calls.max(alive.values as u32);
-                    let across = alive.across_call(registers);
+                    most.across_calls = most.across_calls.max(pressure.values as u32);
+                    let across = pressure.across_call(registers);
                     most.bytes_across = most.bytes_across.max(across.unsigned_abs());
                     across
                 } else {
-                    alive.beyond(registers).across_call(registers)
+                    pressure.beyond(registers).across_call(registers)
                 };
                 most.bytes = most.bytes.max(bytes.unsigned_abs());
             }

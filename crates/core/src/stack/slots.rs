@@ -106,11 +106,11 @@ impl Stretches {
 
 /// Which slots may be alive at the start of each block.
 #[derive(Clone, Debug)]
-pub struct Alive {
+pub struct AliveSlots {
     at_start: Vec<Bits>,
 }
 
-impl Alive {
+impl AliveSlots {
     /// Whether the slot may be alive where the block begins.
     pub fn at_start(&self, block: usize, slot: usize) -> bool {
         self.at_start[block].has(slot)
@@ -144,7 +144,7 @@ impl Frame {
     }
 
     /// Where slots may be alive: on some path from the entry, their life has begun and has not ended.
-    pub fn alive(&self) -> Alive {
+    pub fn alive(&self) -> AliveSlots {
         let count = self.bytes.len();
         let mut start = Bits::new(count);
         let marked = self.marked();
@@ -169,7 +169,7 @@ impl Frame {
                 }
             }
         }
-        Alive { at_start }
+        AliveSlots { at_start }
     }
 
     /// The bytes of all slots when those that are never alive together share space.

@@ -6,17 +6,22 @@ use super::*;
 
 const CALLED: UseCounts = UseCounts { calls: 2, other_calls: 0, addresses: 0, others: 0 };
 
-fn local() -> Symbol {
-    Symbol { local: true, exact: true, target_has_aliases: true, ..Symbol::default() }
+fn local() -> FunctionSymbol {
+    FunctionSymbol {
+        local: true,
+        exact: true,
+        target_has_aliases: true,
+        ..FunctionSymbol::default()
+    }
 }
 
-fn external() -> Symbol {
-    Symbol { local: false, strong: true, ..local() }
+fn external() -> FunctionSymbol {
+    FunctionSymbol { local: false, strong: true, ..local() }
 }
 
 /// `linkonce_odr` in a comdat of its own.
-fn inline() -> Symbol {
-    Symbol {
+fn inline() -> FunctionSymbol {
+    FunctionSymbol {
         strong: false,
         linkonce_odr: true,
         exact: false,
@@ -26,15 +31,15 @@ fn inline() -> Symbol {
     }
 }
 
-fn weak() -> Symbol {
-    Symbol { strong: false, exact: false, interposable: true, ..external() }
+fn weak() -> FunctionSymbol {
+    FunctionSymbol { strong: false, exact: false, interposable: true, ..external() }
 }
 
-fn called(symbol: Symbol) -> Standing {
+fn called(symbol: FunctionSymbol) -> Standing {
     Standing::of(&symbol, CALLED, 0)
 }
 
-fn used(symbol: Symbol, uses: UseCounts) -> Standing {
+fn used(symbol: FunctionSymbol, uses: UseCounts) -> Standing {
     Standing::of(&symbol, uses, 0)
 }
 
@@ -47,11 +52,11 @@ fn whose_definition_counts() {
     assert_eq!(external().linkage(), Linkage::External);
     assert_eq!(inline().linkage(), Linkage::OneOfEqual);
     assert_eq!(weak().linkage(), Linkage::Interposable);
-    let selected = Symbol { selected_by_linker: true, ..external() };
+    let selected = FunctionSymbol { selected_by_linker: true, ..external() };
     assert_eq!(selected.linkage(), Linkage::OneOfEqual);
-    assert_eq!(Symbol { no_builtin: true, ..external() }.linkage(), Linkage::Interposable);
-    assert_eq!(Symbol { no_builtin: true, ..local() }.linkage(), Linkage::Local);
-    assert_eq!(Symbol { keeps_callers: true, ..local() }.linkage(), Linkage::Interposable);
+    assert_eq!(FunctionSymbol { no_builtin: true, ..external() }.linkage(), Linkage::Interposable);
+    assert_eq!(FunctionSymbol { no_builtin: true, ..local() }.linkage(), Linkage::Local);
+    assert_eq!(FunctionSymbol { keeps_callers: true, ..local() }.linkage(), Linkage::Interposable);
 }
 
 #[test]
@@ -71,12 +76,12 @@ fn what_others_may_know_stays() {
     for symbol in [external(), weak(), inline()] {
         assert!(!called(symbol).goes_with_its_calls(), "{symbol:?}");
     }
-    assert!(!called(Symbol { keeps_callers: true, ..local() }).goes_with_its_calls());
+    assert!(!called(FunctionSymbol { keeps_callers: true, ..local() }).goes_with_its_calls());
 }
 
 #[test]
 fn what_a_global_is_associated_with_stays() {
-    let standing = called(Symbol { associated: true, ..local() });
+    let standing = called(FunctionSymbol { associated: true, ..local() });
     assert!(!standing.goes_with_its_calls());
     assert!(!standing.may_go(CallsAndAddresses, true));
 }
@@ -84,8 +89,8 @@ fn what_a_global_is_associated_with_stays() {
 #[test]
 fn an_inline_function_goes_for_an_equal_one_when_it_is_alone_in_its_group() {
     assert!(called(inline()).may_go(Calls, true));
-    assert!(!called(Symbol { has_company: true, ..inline() }).may_go(Calls, true));
-    assert!(!called(Symbol { dll_exported: true, ..inline() }).may_go(Calls, true));
+    assert!(!called(FunctionSymbol { has_company: true, ..inline() }).may_go(Calls, true));
+    assert!(!called(FunctionSymbol { dll_exported: true, ..inline() }).may_go(Calls, true));
 }
 
 #[test]
@@ -98,8 +103,8 @@ fn a_function_of_the_same_type_takes_over_every_call() {
 #[test]
 fn metadata_that_names_a_function_holds_its_address_until_it_goes() {
     let uses = UseCounts { addresses: 1, ..CALLED };
-    let insignificant = |symbol| used(Symbol { insignificant: true, ..symbol }, uses);
-    let named = insignificant(Symbol { named_by_metadata: true, ..local() });
+    let insignificant = |symbol| used(FunctionSymbol { insignificant: true, ..symbol }, uses);
+    let named = insignificant(FunctionSymbol { named_by_metadata: true, ..local() });
     assert_eq!(named.moves(Gone, true), CallsAndAddresses);
     assert_eq!(named.moves(Thunk, true), Calls);
     assert_eq!(insignificant(local()).moves(Thunk, true), CallsAndAddresses);
@@ -109,7 +114,7 @@ fn metadata_that_names_a_function_holds_its_address_until_it_goes() {
 
 #[test]
 fn what_is_interchangeable_inside_of_bodies() {
-    let insignificant = |symbol| called(Symbol { insignificant: true, ..symbol });
+    let insignificant = |symbol| called(FunctionSymbol { insignificant: true, ..symbol });
     assert!(called(external()).is_interchangeable(false, false));
     assert!(!called(external()).is_interchangeable(true, true));
     assert!(insignificant(external()).is_interchangeable(true, true));
@@ -125,17 +130,17 @@ fn what_is_interchangeable_inside_of_bodies() {
 fn who_may_be_the_body_of_others() {
     assert!(called(local()).can_be_body && called(external()).can_be_body);
     assert!(!called(inline()).can_be_body && !called(weak()).can_be_body);
-    assert!(!called(Symbol { selected_by_linker: true, ..local() }).can_be_body);
-    assert!(!called(Symbol { named_as_library: true, ..external() }).can_be_body);
+    assert!(!called(FunctionSymbol { selected_by_linker: true, ..local() }).can_be_body);
+    assert!(!called(FunctionSymbol { named_as_library: true, ..external() }).can_be_body);
 }
 
 #[test]
 fn who_may_be_an_alias_or_have_one() {
     assert!(called(external()).can_be_alias && !called(local()).can_be_alias);
     for symbol in [
-        Symbol { in_comdat: true, ..external() },
-        Symbol { dll_exported: true, ..external() },
-        Symbol { target_has_aliases: false, ..external() },
+        FunctionSymbol { in_comdat: true, ..external() },
+        FunctionSymbol { dll_exported: true, ..external() },
+        FunctionSymbol { target_has_aliases: false, ..external() },
     ] {
         assert!(!called(symbol).can_be_alias, "{symbol:?}");
     }
@@ -145,9 +150,10 @@ fn who_may_be_an_alias_or_have_one() {
 #[test]
 fn what_looks_at_its_frame_is_no_thunk() {
     assert!(called(local()).can_be_thunk);
-    for symbol in
-        [Symbol { odd_parameters: true, ..local() }, Symbol { odd_frame: true, ..local() }]
-    {
+    for symbol in [
+        FunctionSymbol { odd_parameters: true, ..local() },
+        FunctionSymbol { odd_frame: true, ..local() },
+    ] {
         assert!(!called(symbol).can_be_thunk, "{symbol:?}");
     }
 }
@@ -158,14 +164,14 @@ fn calls_of_what_may_be_replaced_count_as_none() {
     assert_eq!(called(weak()).uses().call_sites, 0);
 }
 
-fn symbol() -> impl Strategy<Value = Symbol> {
+fn symbol() -> impl Strategy<Value = FunctionSymbol> {
     prop::array::uniform19(any::<bool>()).prop_map(|bits| {
         let [local, strong, linkonce_odr, interposable, exact, dll_exported, in_comdat, ..] = bits;
         let [.., has_company, selected_by_linker, keeps_callers, no_builtin, associated, named] =
             bits;
         let [_, _, _, _, _, _, _, library, insignificant, aliases, parameters, frame, bare, ..] =
             bits;
-        Symbol {
+        FunctionSymbol {
             local,
             strong,
             linkonce_odr,

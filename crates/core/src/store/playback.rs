@@ -97,7 +97,7 @@ impl Host for Playback<'_> {
         }
     }
 
-    fn is_spent(&mut self) -> bool {
+    fn is_limit_reached(&mut self) -> bool {
         let spent = matches!(self.left.first(), Some(Answer::Spent)) && !self.strayed;
         spent && self.answer(|_| true).is_some()
     }

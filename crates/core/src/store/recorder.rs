@@ -53,8 +53,8 @@ impl<H: Host> Host for Recorder<'_, H> {
         self.host.missed(id, partner, reason, given_up);
     }
 
-    fn is_spent(&mut self) -> bool {
-        let spent = self.host.is_spent();
+    fn is_limit_reached(&mut self) -> bool {
+        let spent = self.host.is_limit_reached();
         if spent {
             self.answers.push(Answer::Spent);
         }

@@ -133,8 +133,8 @@ impl Vocabulary {
     fn poison(&mut self, ty: TypeId) -> ConstId {
         let consts = &mut self.tables.consts;
         *self.poison.entry(ty).or_insert_with(|| {
-            let (name, variable, unset) = ("poison".into(), None, true);
-            consts.push(ConstInfo { ty, name, variable, unset })
+            let (name, variable, undefined) = ("poison".into(), None, true);
+            consts.push(ConstInfo { ty, name, variable, undefined })
         })
     }
 
@@ -230,7 +230,7 @@ impl Writer<'_> {
         let values = identifier.iter().chain(&slot.operands);
         let operands = values.map(|&v| self.operand(v, OperandMode::Selectable)).collect();
         let Word { key, code, cost } = self.words.word(shape, slot.ty);
-        let (ty, call, passed, saved) = (slot.ty, None, 0, 0);
+        let (ty, call, passed_bytes, saved_bytes) = (slot.ty, None, 0, 0);
         let (commutes, rematerializable, folded) = (false, false, false);
         Inst {
             kind,
@@ -239,8 +239,8 @@ impl Writer<'_> {
             code,
             cost,
             bytes: 0,
-            passed,
-            saved,
+            passed_bytes,
+            saved_bytes,
             call,
             commutes,
             rematerializable,

@@ -20,10 +20,10 @@ use indexmap::IndexSet;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use super::file::layout::{Entry, FileHole, MAX_HOLES};
+use super::file::layout::{FileHole, MAX_HOLES, SummaryEntry};
 use super::file::read::proposal_of;
 use super::group::join_all;
-use super::{CostModel, FunctionSummary, Group, Proposal, Source, SummaryError, SummaryReader};
+use super::{ByteSource, CostModel, FunctionSummary, Group, Proposal, SummaryError, SummaryReader};
 
 /// How many shards there are: one for each first byte of a hash.
 const SHARDS: usize = 256;
@@ -78,7 +78,7 @@ impl Combiner {
     ///
     /// # Errors
     /// When its tables are damaged.
-    pub fn add_summary<S: Source + Sync>(
+    pub fn add_summary<S: ByteSource + Sync>(
         &self,
         summary: &SummaryReader<S>,
     ) -> Result<(), SummaryError> {
@@ -176,7 +176,7 @@ pub(super) struct Shard {
     /// How many functions are in them.
     pub functions: u64,
     /// The groups that pay, by hash. Their holes are counted from the start of `holes`.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<SummaryEntry>,
     /// The holes of `entries`.
     pub holes: Vec<FileHole>,
 }
@@ -191,7 +191,7 @@ impl Shard {
         shard.groups = postcard::to_stdvec(&groups).expect("plain data into memory");
         for structures in groups.chunk_by(|a, b| a.hash == b.hash) {
             if let Some(proposal) = best(structures, model) {
-                shard.entries.push(Entry::of(&proposal, shard.holes.len() as u32));
+                shard.entries.push(SummaryEntry::of(&proposal, shard.holes.len() as u32));
                 shard.holes.extend(proposal.holes.iter().map(FileHole::of));
             }
         }
@@ -256,7 +256,7 @@ impl Combined {
     }
 
     /// The entries of all shards, their holes counted from the start of the shard's.
-    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = &SummaryEntry> {
         self.shards.iter().flat_map(|s| &s.entries)
     }
 

@@ -39,7 +39,7 @@ pub enum Spread {
 
 /// One function of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Member<'a> {
+pub struct GroupMember<'a> {
     /// Its symbol name.
     pub name: &'a str,
     /// In which scope the name identifies the function.
@@ -68,7 +68,7 @@ pub struct Group<'a> {
     pub holes: Vec<GroupHole>,
     /// The functions; [`Group::tidy`] sorts them and leaves each in once.
     #[serde(borrow)]
-    pub members: Vec<Member<'a>>,
+    pub members: Vec<GroupMember<'a>>,
 }
 
 impl<'a> Group<'a> {
@@ -83,7 +83,7 @@ impl<'a> Group<'a> {
             class,
             constant: Some(hole.constant),
         });
-        let member = Member {
+        let member = GroupMember {
             name: &function.name,
             scope: function.scope,
             module,

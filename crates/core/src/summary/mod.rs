@@ -32,13 +32,13 @@ pub use cost::CostModel;
 pub use error::SummaryError;
 pub use file::paged::PagedFile;
 pub use file::part::{part_bytes, parts};
-pub use file::read::{Source, SummaryReader};
+pub use file::read::{ByteSource, SummaryReader};
 pub use file::write::write_atomically;
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use group::constants_hash;
-pub use group::{Group, GroupHole, Member, Spread};
+pub use group::{Group, GroupHole, GroupMember, Spread};
 pub use hash::{ConstantHash, StableHash, StableHasher};
-pub use proposal::{Fit, Proposal, ProposedHole, Role};
+pub use proposal::{Fit, HoleRole, Proposal, ProposedHole};
 
 /// The name of the section in which an object carries its part. It must not be allocated (`SHF_EXCLUDE` in
 /// ELF), so that the linker drops it; `ld -r` concatenates it.

@@ -14,7 +14,7 @@ use super::{ConstantHash, CostModel, FunctionSummary, Group, StableHash};
 /// What becomes of a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Role {
+pub enum HoleRole {
     /// It becomes the parameter of this number, 0 first.
     Parameter(u32),
     /// All functions of the group hold this constant, and it stays in the body.
@@ -27,7 +27,7 @@ pub struct ProposedHole {
     /// Its number in the canonical walk.
     pub position: u32,
     /// What becomes of it.
-    pub role: Role,
+    pub role: HoleRole,
 }
 
 /// How the functions of one stable hash share a body.
@@ -78,9 +78,9 @@ impl Proposal {
         let mut fit = Fit::Exact;
         for (proposed, hole) in self.holes.iter().zip(&function.holes) {
             match proposed.role {
-                Role::Same(constant) if constant == hole.constant => {}
-                Role::Same(_) => fit = Fit::Pattern,
-                Role::Parameter(number) => {
+                HoleRole::Same(constant) if constant == hole.constant => {}
+                HoleRole::Same(_) => fit = Fit::Pattern,
+                HoleRole::Parameter(number) => {
                     let argument = arguments[number as usize].get_or_insert(hole.constant);
                     if *argument != hole.constant {
                         return Fit::OtherPattern;
@@ -94,7 +94,7 @@ impl Proposal {
     /// The places of the holes that a parameter replaces, as indices into [`Self::holes`].
     pub fn holes_of(&self, parameter: u32) -> impl Iterator<Item = usize> + '_ {
         let holes = self.holes.iter().enumerate();
-        holes.filter(move |(_, h)| h.role == Role::Parameter(parameter)).map(|(i, _)| i)
+        holes.filter(move |(_, h)| h.role == HoleRole::Parameter(parameter)).map(|(i, _)| i)
     }
 
     /// The proposal of a group, and its saving: it may be below zero.
@@ -120,13 +120,13 @@ fn roles(group: &Group<'_>) -> (Vec<ProposedHole>, u32) {
     let mut number = vec![0; group.holes.len()];
     let holes = group.holes.iter().enumerate().map(|(i, hole)| {
         let role = match hole.constant {
-            Some(constant) => Role::Same(constant),
+            Some(constant) => HoleRole::Same(constant),
             None if hole.class as usize == i => {
                 number[i] = parameters;
                 parameters += 1;
-                Role::Parameter(number[i])
+                HoleRole::Parameter(number[i])
             }
-            None => Role::Parameter(number[hole.class as usize]),
+            None => HoleRole::Parameter(number[hole.class as usize]),
         };
         ProposedHole { position: hole.position, role }
     });

@@ -47,8 +47,8 @@ fn plain(hash: u128, name: &str, module: &str, constants: &[u64]) -> FunctionSum
     }
 }
 
-fn same(constant: u64) -> Role {
-    Role::Same(ConstantHash::from_bits(constant))
+fn same(constant: u64) -> HoleRole {
+    HoleRole::Same(ConstantHash::from_bits(constant))
 }
 
 /// The example of figure 6: H1 and H2 at four places in three functions.
@@ -61,7 +61,8 @@ fn parameters_of_figure_6() {
     ];
     let proposals = combine(&functions).into_proposals();
     let roles: Vec<_> = proposals[0].holes.iter().map(|h| h.role).collect();
-    let expected = [same(1), Role::Parameter(0), Role::Parameter(1), Role::Parameter(0)];
+    let expected =
+        [same(1), HoleRole::Parameter(0), HoleRole::Parameter(1), HoleRole::Parameter(0)];
     assert_eq!((roles.as_slice(), proposals.len()), (&expected[..], 1));
     assert_eq!((proposals[0].parameters, proposals[0].members, proposals[0].local), (2, 3, false));
     assert_eq!(proposals[0].saving, 100 * 2 - (30 + 2 * 7) * 3);
@@ -238,7 +239,7 @@ struct Watched<'a> {
     pages: std::sync::Mutex<std::collections::BTreeSet<u64>>,
 }
 
-impl Source for &Watched<'_> {
+impl ByteSource for &Watched<'_> {
     fn length(&self) -> u64 {
         self.bytes.len() as u64
     }

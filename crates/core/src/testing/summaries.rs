@@ -13,8 +13,8 @@ use crate::price::Bytes;
 use crate::summary::file::layout::PAGE;
 use crate::summary::file::{part, read};
 use crate::summary::{
-    Combiner, ConstantHash, CostModel, FunctionSummary, Hole, Proposal, ProposedHole, Role, Scope,
-    StableHash, Summary, SummaryError, SummaryReader, part_bytes, parts,
+    Combiner, ConstantHash, CostModel, FunctionSummary, Hole, HoleRole, Proposal, ProposedHole,
+    Scope, StableHash, Summary, SummaryError, SummaryReader, part_bytes, parts,
 };
 
 /// Hashes that fall into one shard and into several, some with equal upper halves.
@@ -79,14 +79,14 @@ fn proposal_of(group: &[&FunctionSummary], model: &CostModel) -> (Bytes, Proposa
     for (i, hole) in first.holes.iter().enumerate() {
         let constants = sequence(i);
         let role = match constants.iter().all(|c| *c == constants[0]) {
-            true => Role::Same(constants[0]),
+            true => HoleRole::Same(constants[0]),
             false => {
                 let known = parameters.iter().position(|p| *p == constants);
                 let number = known.unwrap_or(parameters.len());
                 if known.is_none() {
                     parameters.push(constants);
                 }
-                Role::Parameter(number as u32)
+                HoleRole::Parameter(number as u32)
             }
         };
         holes.push(ProposedHole { position: hole.position, role });

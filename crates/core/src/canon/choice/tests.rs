@@ -9,7 +9,7 @@ use crate::standing::Linkage;
 
 /// Functions large enough for thunks to pay.
 const SIZE: Tenths = Tenths::new(740);
-const PLAIN: Settings = Settings { keep: false, force: false, icf: Icf::None };
+const PLAIN: ChoiceSettings = ChoiceSettings { keep: false, force: false, icf: Icf::None };
 
 /// linkonce_odr, alone in its comdat.
 fn inline() -> Standing {
@@ -36,13 +36,13 @@ fn equal(standings: &[Standing]) -> Vec<Equal> {
     standings.iter().enumerate().map(equal).collect()
 }
 
-fn choice_with(members: &[Standing], settings: Settings) -> Option<Choice> {
+fn choice_with(members: &[Standing], settings: ChoiceSettings) -> Option<ClassChoice> {
     let members = equal(members);
     choose(&members, SIZE, true, &X86_64, settings, |_, _| true)
 }
 
 /// The fates in order, and whether the body is a private one; nothing when nothing is merged.
-fn fates_with(members: &[Standing], settings: Settings) -> (Vec<Fate>, bool) {
+fn fates_with(members: &[Standing], settings: ChoiceSettings) -> (Vec<Fate>, bool) {
     let choice = choice_with(members, settings);
     choice.map_or((Vec::new(), false), |c| (c.fates.iter().map(|f| f.1).collect(), c.private))
 }
@@ -135,7 +135,9 @@ fn a_thunk_as_large_as_the_body_is_not_made() {
     let members = equal(&[EXTERNAL, EXTERNAL]);
     assert_eq!(choose(&members, small, true, &X86_64, PLAIN, |_, _| true), None);
     let forced =
-        choose(&members, small, true, &X86_64, Settings { force: true, ..PLAIN }, |_, _| true);
+        choose(&members, small, true, &X86_64, ChoiceSettings { force: true, ..PLAIN }, |_, _| {
+            true
+        });
     assert_eq!(forced.map(|c| c.count(Thunk)), Some(1));
 }
 
@@ -172,7 +174,7 @@ fn calls_of_another_type_keep_a_function_of_another_type() {
 
 #[test]
 fn keeping_all_thunks_moves_no_use() {
-    let keep = Settings { keep: true, ..PLAIN };
+    let keep = ChoiceSettings { keep: true, ..PLAIN };
     assert_eq!(fates_with(&[LOCAL, LOCAL], keep), (vec![Body, Thunk], false));
     let two = [insignificant(EXTERNAL), insignificant(EXTERNAL)];
     assert_eq!(fates_with(&two, keep), (vec![Body, Thunk], false));
@@ -214,7 +216,7 @@ fn functions_that_go_and_aliases_cost_no_time() {
     assert_eq!((choice.count(Gone), choice.count(Alias), choice.time), (1, 1, Bytes::ZERO));
 }
 
-const FOLDED: Settings = Settings { icf: Icf::All, ..PLAIN };
+const FOLDED: ChoiceSettings = ChoiceSettings { icf: Icf::All, ..PLAIN };
 
 #[test]
 fn the_linker_folds_what_would_stay_as_a_thunk() {
@@ -229,13 +231,15 @@ fn the_linker_folds_what_would_stay_as_a_thunk() {
 
 #[test]
 fn a_linker_that_folds_safely_leaves_addresses_apart() {
-    let safe = Settings { icf: Icf::Safe, ..PLAIN };
+    let safe = ChoiceSettings { icf: Icf::Safe, ..PLAIN };
     assert_eq!(fates_with(&[addressed(LOCAL), addressed(LOCAL)], safe), (vec![Body, Thunk], false));
 }
 
 #[test]
 fn who_asks_for_thunks_or_for_all_merges_gets_them() {
-    for settings in [Settings { keep: true, ..FOLDED }, Settings { force: true, ..FOLDED }] {
+    for settings in
+        [ChoiceSettings { keep: true, ..FOLDED }, ChoiceSettings { force: true, ..FOLDED }]
+    {
         assert_eq!(
             fates_with(&[addressed(LOCAL), addressed(LOCAL)], settings),
             (vec![Body, Thunk], false)
@@ -253,7 +257,7 @@ fn what_the_linker_leaves_out_becomes_a_thunk() {
 #[test]
 fn what_the_linker_would_have_saved_is_not_ours() {
     let own = |members: &[Standing], icf| {
-        let choice = choice_with(members, Settings { icf, ..PLAIN }).expect("it is merged");
+        let choice = choice_with(members, ChoiceSettings { icf, ..PLAIN }).expect("it is merged");
         (choice.gain, choice.own_gain())
     };
     let two = [LOCAL, LOCAL];

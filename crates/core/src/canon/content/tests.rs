@@ -9,7 +9,7 @@ struct Things {
     letters: Vec<u8>,
     parts: Vec<Vec<usize>>,
     names: Vec<bool>,
-    symbols: Vec<Symbol<usize>>,
+    symbols: Vec<NamedSymbol<usize>>,
     described: Vec<(usize, bool)>,
 }
 
@@ -18,7 +18,7 @@ const MODULE: usize = usize::MAX;
 /// Added to a number: the local symbol of that number.
 const LOCAL: usize = 1 << 40;
 
-impl Host for Things {
+impl ContentHost for Things {
     type Thing = usize;
 
     fn content(&mut self, thing: usize, leads_back: bool) -> Content<usize> {
@@ -29,9 +29,9 @@ impl Host for Things {
         let ends = leads_back && self.names[thing];
         let parts = if ends { &[][..] } else { &self.parts[thing] };
         let part = |&part: &usize| match part {
-            MODULE => Part::Identity,
-            LOCAL.. => Part::Local(part - LOCAL),
-            _ => Part::Digest(part),
+            MODULE => ContentPart::Identity,
+            LOCAL.. => ContentPart::Local(part - LOCAL),
+            _ => ContentPart::Digest(part),
         };
         let parts = parts.iter().map(|of| (1, part(of))).collect();
         Content { bytes: vec![self.letters[thing], ends.into()], parts }
@@ -41,7 +41,7 @@ impl Host for Things {
         (MODULE, "some.c".into())
     }
 
-    fn symbols(&self) -> Vec<Symbol<usize>> {
+    fn symbols(&self) -> Vec<NamedSymbol<usize>> {
         self.symbols.clone()
     }
 }
@@ -55,8 +55,8 @@ fn things(all: &[(u8, &[usize])]) -> Digests<Things> {
     })
 }
 
-fn symbol((thing, (name, is_function)): (usize, &(&str, bool))) -> Symbol<usize> {
-    Symbol { thing, name: name.as_bytes().to_vec(), is_function: *is_function }
+fn symbol((thing, (name, is_function)): (usize, &(&str, bool))) -> NamedSymbol<usize> {
+    NamedSymbol { thing, name: name.as_bytes().to_vec(), is_function: *is_function }
 }
 
 /// What the symbols are called.

@@ -9,12 +9,12 @@ use Fate::{Body, Gone, Thunk};
 
 /// Constants below this number are functions of the same number.
 const REFERENCES: u32 = 10;
-const PLAIN: Settings = Settings {
-    choice: choice::Settings { keep: false, force: false, icf: Icf::None },
+const PLAIN: ClassSettings = ClassSettings {
+    choice: choice::ChoiceSettings { keep: false, force: false, icf: Icf::None },
     time: TimePolicy::ANY,
 };
-const FOLDED: Settings =
-    Settings { choice: choice::Settings { icf: Icf::All, ..PLAIN.choice }, ..PLAIN };
+const FOLDED: ClassSettings =
+    ClassSettings { choice: choice::ChoiceSettings { icf: Icf::All, ..PLAIN.choice }, ..PLAIN };
 
 /// A function: its code, what it promises, and what it calls.
 fn function(code: u32, promises: u32, calls: &[u32]) -> CanonicalFunction {
@@ -43,17 +43,17 @@ struct Recording {
     sized: Vec<u32>,
     timed: Vec<u32>,
     admitted: Vec<Vec<Vec<u32>>>,
-    merges: Vec<Merge>,
+    merges: Vec<ClassMerge>,
     left: Vec<u32>,
     twins: Vec<(u32, Vec<u32>)>,
     by_reference: Vec<Vec<u32>>,
 }
 
 impl Recording {
-    fn run(&mut self, functions: &Functions, settings: Settings) -> Report {
+    fn run(&mut self, functions: &Functions, settings: ClassSettings) -> Report {
         let mut report = Report::new("identical");
         let folded = merge(functions, settings, self, &mut report);
-        let Folded { left, twins, by_reference } = folded;
+        let FoldedByLinker { left, twins, by_reference } = folded;
         self.left = left.iter().map(|id| id.as_u32()).collect();
         let numbers = |ids: &Vec<FuncId>| ids.iter().map(|id| id.as_u32()).collect();
         self.twins = twins.iter().map(|(id, twins)| (id.as_u32(), numbers(twins))).collect();
@@ -63,14 +63,14 @@ impl Recording {
 
     /// What becomes of each function of each merge.
     fn fates(&self) -> Vec<Vec<(u32, Fate)>> {
-        let fates = |merge: &Merge| {
+        let fates = |merge: &ClassMerge| {
             merge.choice.fates.iter().map(|&(id, fate)| (id.as_u32(), fate)).collect()
         };
         self.merges.iter().map(fates).collect()
     }
 }
 
-impl Host for Recording {
+impl ClassHost for Recording {
     fn prices(&self) -> &Prices {
         &X86_64
     }
@@ -101,7 +101,7 @@ impl Host for Recording {
         if refused { Err(Reject::OutsideLimit) } else { Ok(()) }
     }
 
-    fn carry_out(&mut self, merges: &[Merge], _: &mut Report) {
+    fn carry_out(&mut self, merges: &[ClassMerge], _: &mut Report) {
         self.merges.extend_from_slice(merges);
     }
 }

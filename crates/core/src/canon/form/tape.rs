@@ -1,6 +1,6 @@
 //! Reading the tape on which the shim describes a function.
 //!
-//! Consumes: numbers, as `src/shim/canon.cpp` writes them. Produces: [`Token`]s, each with its [`Target`]. Guarantees:
+//! Consumes: numbers, as `src/shim/canon.cpp` writes them. Produces: [`Token`]s, each with its [`TokenTarget`]. Guarantees:
 //! nothing is read twice. A tape that the shim did not write ends in a panic.
 
 use crate::canon::ConstantMode;
@@ -34,7 +34,7 @@ mod tokens {
 
 /// What a token adds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum TokenTarget {
     /// The code, which is equal for all functions of a class.
     Code,
     /// The promises, which could be weakened.
@@ -111,9 +111,10 @@ impl<'a> Reader<'a> {
     ///
     /// # Panics
     /// On a number that the shim does not write.
-    pub fn token(&mut self) -> (Token<'a>, Target) {
+    pub fn token(&mut self) -> (Token<'a>, TokenTarget) {
         let number = self.number();
-        let target = if number & FOR_PROMISES == 0 { Target::Code } else { Target::Promises };
+        let target =
+            if number & FOR_PROMISES == 0 { TokenTarget::Code } else { TokenTarget::Promises };
         let token = match number & !FOR_PROMISES {
             tokens::WORDS => Token::Words(self.list()),
             tokens::NAME => Token::Name(self.list()),
@@ -158,7 +159,7 @@ impl<'a> Reader<'a> {
     }
 
     fn constant(&mut self) -> ConstantToken {
-        let facts = Facts(self.number());
+        let facts = ConstantFacts(self.number());
         ConstantToken {
             mode: facts.mode(),
             is_callee: facts.has(facts::CALLEE),
@@ -171,7 +172,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Numbers of the bits of [`Facts`].
+/// Numbers of the bits of [`ConstantFacts`].
 mod facts {
     use super::number;
 
@@ -186,9 +187,9 @@ mod facts {
 
 /// What is known of a constant operand.
 #[derive(Clone, Copy)]
-struct Facts(u64);
+struct ConstantFacts(u64);
 
-impl Facts {
+impl ConstantFacts {
     fn has(self, fact: u64) -> bool {
         self.0 & 1 << fact != 0
     }
@@ -222,7 +223,7 @@ mod tests {
     use super::*;
 
     fn mode(of: &[u64]) -> Option<ConstantMode> {
-        Facts(of.iter().map(|fact| 1 << fact).sum()).mode()
+        ConstantFacts(of.iter().map(|fact| 1 << fact).sum()).mode()
     }
 
     #[test]

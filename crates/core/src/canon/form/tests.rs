@@ -8,7 +8,7 @@ struct Host {
     nodes: Vec<Vec<u64>>,
 }
 
-impl Names for Host {
+impl TapeNames for Host {
     fn ty(&mut self, ty: u64) -> &TypeName {
         let kinds = if ty < 10 { SmallVec::from_slice(&[ty % 2]) } else { SmallVec::new() };
         let words = SmallVec::from_slice(&[if ty < 10 { 0 } else { ty }]);
@@ -44,7 +44,7 @@ fn local(number: u64) -> [u64; 2] {
     [3, number]
 }
 
-fn of(parts: &[&[u64]]) -> Form {
+fn of(parts: &[&[u64]]) -> CanonicalForm {
     form(&parts.concat(), &mut Host::default())
 }
 

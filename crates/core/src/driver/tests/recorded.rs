@@ -5,7 +5,7 @@ use std::fs;
 use super::*;
 
 /// A report whose merges are these.
-fn report_of(merged: &[Merge]) -> Report {
+fn report_of(merged: &[ReportedMerge]) -> Report {
     let mut report = Report::new("f3m");
     for merge in merged {
         report.merge(merge.clone(), 0);
@@ -23,8 +23,8 @@ fn again(module: &EncodedModule, pass: &str, report: &Report) -> Report {
 }
 
 /// The names of what was merged, by side and in order, each with the name of what came of it and what it gains.
-fn lines(merged: &[Merge]) -> Vec<String> {
-    let line = |merge: &Merge| {
+fn lines(merged: &[ReportedMerge]) -> Vec<String> {
+    let line = |merge: &ReportedMerge| {
         let names = merge.members.iter().map(|member| member.name.as_str());
         format!("{} -> {} {}", names.collect::<Vec<_>>().join(" + "), merge.merged, merge.gain)
     };

@@ -172,7 +172,8 @@ impl<'a> SlotValues<'a> {
     fn check_phi(&self, id: SlotId, phi: InstId) -> Result<(), ReplayError> {
         let phi = &self.projection.original().insts[phi];
         let expected = phi.incoming().collect();
-        Sources { values: self, seen: FxHashSet::default(), stack: Vec::new() }.check(id, &expected)
+        IncomingWalk { values: self, seen: FxHashSet::default(), stack: Vec::new() }
+            .check(id, &expected)
     }
 }
 
@@ -180,14 +181,14 @@ impl<'a> SlotValues<'a> {
 type Incoming = rustc_hash::FxHashMap<BlockId, Value>;
 
 /// The walk from a φ back to the terminators of the original function, which tells which value comes from where.
-struct Sources<'a> {
+struct IncomingWalk<'a> {
     values: &'a SlotValues<'a>,
     seen: FxHashSet<(PlanBlockId, PlanValue)>,
     /// The values to be followed further, each with the block at whose end it is read.
     stack: Vec<(PlanBlockId, PlanValue)>,
 }
 
-impl Sources<'_> {
+impl IncomingWalk<'_> {
     fn check(mut self, phi: SlotId, expected: &Incoming) -> Result<(), ReplayError> {
         self.push_incoming(self.values.slot(phi));
         while let Some((block, value)) = self.stack.pop() {

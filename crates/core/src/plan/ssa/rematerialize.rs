@@ -12,28 +12,29 @@ use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::{Birth, Place, Source, Want, source};
+use super::{Definition, OperandPlace, OperandSource, Want, source};
 use crate::graph::Dominance;
 use crate::plan::draft::{Draft, OPEN};
 use crate::plan::{BySide, Origin, PlanBlockId, PlanOperands, SideId, Slot, SlotId, SlotKind};
 
 /// By slot and operand: the rematerialized slot to read there.
-pub(super) type Nearer = FxHashMap<(SlotId, usize), SlotId>;
+pub(super) type RematerializedCopies = FxHashMap<(SlotId, usize), SlotId>;
 
 /// Adds a rematerialized slot to the draft for each place that is better off with one. Places of one block share the slot
 /// of the same instructions.
 pub(super) fn compute(
     draft: &mut Draft<'_>,
-    places: &[Place],
+    places: &[OperandPlace],
     dominance: &Dominance,
-    births: &SecondaryMap<SlotId, Birth>,
-) -> Nearer {
-    let finder = Rematerializer { draft, dominance, births };
+    definitions: &SecondaryMap<SlotId, Definition>,
+) -> RematerializedCopies {
+    let finder = Rematerializer { draft, dominance, definitions };
     let rematerialized = |place| Some((place, finder.rematerialized(place)?));
-    let mut found: Vec<(&Place, Origin)> = places.iter().filter_map(rematerialized).collect();
+    let mut found: Vec<(&OperandPlace, Origin)> =
+        places.iter().filter_map(rematerialized).collect();
     // One slot serves all uses in a block: it stands before the first of them.
     found.sort_by_key(|(place, _)| (place.block, place.at, place.slot, place.operand));
-    let mut nearer = Nearer::default();
+    let mut copies = RematerializedCopies::default();
     let mut made: FxHashMap<(PlanBlockId, Origin), SlotId> = FxHashMap::default();
     let mut pending: Vec<(PlanBlockId, usize, SlotId)> = Vec::new();
     for (place, origin) in found {
@@ -48,10 +49,10 @@ pub(super) fn compute(
             pending.push((place.block, place.at, slot));
             slot
         });
-        nearer.insert((place.slot, place.operand), slot);
+        copies.insert((place.slot, place.operand), slot);
     }
     insert(draft, &pending);
-    nearer
+    copies
 }
 
 /// Inserts each slot before its position in its block, or before the terminator. `pending` is sorted by block and position.
@@ -66,12 +67,12 @@ fn insert(draft: &mut Draft<'_>, pending: &[(PlanBlockId, usize, SlotId)]) {
 struct Rematerializer<'a, 'd> {
     draft: &'a Draft<'d>,
     dominance: &'a Dominance,
-    births: &'a SecondaryMap<SlotId, Birth>,
+    definitions: &'a SecondaryMap<SlotId, Definition>,
 }
 
 impl<'d> Rematerializer<'_, 'd> {
     /// The instructions to rematerialize for a place, by side; none if SSA repair does better.
-    fn rematerialized(&self, place: &Place) -> Option<Origin> {
+    fn rematerialized(&self, place: &OperandPlace) -> Option<Origin> {
         let is_better = match &place.want {
             Want::One(one) => {
                 self.is_rematerializable(*one)
@@ -80,7 +81,7 @@ impl<'d> Rematerializer<'_, 'd> {
             Want::Several(all) => all.iter().all(|(_, one)| self.is_rematerializable(one)),
         };
         let origin = if is_better { self.wanted(place)? } else { return None };
-        let at_hand = |operand: BySide<Source>| {
+        let at_hand = |operand: BySide<OperandSource>| {
             operand.agreed().is_some_and(|source| self.reaches(source, place))
         };
         let is_at_hand = self.operands(&origin).all(at_hand);
@@ -88,8 +89,8 @@ impl<'d> Rematerializer<'_, 'd> {
     }
 
     /// Whether a source is an instruction that is rematerializable, on all sides that have it.
-    fn is_rematerializable(&self, source: Source) -> bool {
-        let Source::Slot(slot) = source else { return false };
+    fn is_rematerializable(&self, source: OperandSource) -> bool {
+        let OperandSource::Slot(slot) = source else { return false };
         let origin = self.draft.plan.slots[slot].copied();
         origin.is_some_and(|origin| {
             self.draft.sides.insts(origin).all(|(_, inst)| inst.rematerializable)
@@ -97,10 +98,10 @@ impl<'d> Rematerializer<'_, 'd> {
     }
 
     /// The instructions whose results a place takes, by side, if they may become one. All are rematerializable.
-    fn wanted(&self, place: &Place) -> Option<Origin> {
-        let of = |side: SideId, source: Source| match source {
-            Source::Slot(slot) => self.draft.plan.slots[slot].copied()?.on(side),
-            Source::Fixed(_) => None,
+    fn wanted(&self, place: &OperandPlace) -> Option<Origin> {
+        let of = |side: SideId, source: OperandSource| match source {
+            OperandSource::Slot(slot) => self.draft.plan.slots[slot].copied()?.on(side),
+            OperandSource::Fixed(_) => None,
         };
         let insts: Option<SmallVec<[(SideId, _); 2]>> = match &place.want {
             Want::One(one) => {
@@ -117,7 +118,7 @@ impl<'d> Rematerializer<'_, 'd> {
     }
 
     /// The sides that come to a place.
-    fn sides(&self, place: &Place) -> SmallVec<[SideId; 2]> {
+    fn sides(&self, place: &OperandPlace) -> SmallVec<[SideId; 2]> {
         let slot = &self.draft.plan.slots[place.slot];
         let Some(origin) = slot.origin() else { return smallvec![] };
         if !slot.is_phi() {
@@ -129,20 +130,23 @@ impl<'d> Rematerializer<'_, 'd> {
     }
 
     /// Whether a value is available at a place although no φ is placed.
-    fn reaches(&self, source: Source, place: &Place) -> bool {
-        let Source::Slot(slot) = source else { return true };
-        self.births[slot].reaches(self.dominance, place.position())
+    fn reaches(&self, source: OperandSource, place: &OperandPlace) -> bool {
+        let OperandSource::Slot(slot) = source else { return true };
+        self.definitions[slot].reaches(self.dominance, place.position())
     }
 
     /// Whether the sides of a slot give it different operands, so that it needs selects.
-    fn is_chosen(&self, source: Source) -> bool {
-        let Source::Slot(slot) = source else { return false };
+    fn is_chosen(&self, source: OperandSource) -> bool {
+        let OperandSource::Slot(slot) = source else { return false };
         let origin = self.draft.plan.slots[slot].copied();
         origin.is_some_and(|origin| self.operands(origin).any(|one| one.agreed().is_none()))
     }
 
     /// The operands of an origin, by side, in order.
-    fn operands<'o>(&'o self, origin: &'o Origin) -> impl Iterator<Item = BySide<Source>> + 'o {
+    fn operands<'o>(
+        &'o self,
+        origin: &'o Origin,
+    ) -> impl Iterator<Item = BySide<OperandSource>> + 'o {
         let count = self.draft.sides.insts(origin).map(|(_, inst)| inst.operands.len()).max();
         (0..count.unwrap_or(0)).map(move |at| {
             let insts = self.draft.sides.insts(origin);

@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-use super::{Place, Source, Want};
+use super::{OperandPlace, OperandSource, Want};
 use crate::ir::{InstId, InstKind, OperandMode, TypeId};
 use crate::plan::draft::Draft;
 use crate::plan::{BySide, PlanBlockId, PlanValue, SideId, SlotId, SlotKind};
@@ -34,14 +34,14 @@ pub(super) struct Vars {
     pub(super) vars: PrimaryMap<VarId, Var>,
     pub(super) of: SecondaryMap<SlotId, VarId>,
     /// Further variables, by what they hold on each side. The slots among these sources define their own variables too.
-    chosen: FxHashMap<BySide<Source>, VarId>,
+    chosen: FxHashMap<BySide<OperandSource>, VarId>,
     /// The side of each slot that only this side executes, if the slot may share a φ with slots of other sides.
     mixable: SecondaryMap<SlotId, Option<SideId>>,
 }
 
 impl Vars {
     /// Makes one variable for each slot, then joins variables whose values meet in shared instructions.
-    pub(super) fn new(draft: &Draft<'_>, places: &[Place]) -> Vars {
+    pub(super) fn new(draft: &Draft<'_>, places: &[OperandPlace]) -> Vars {
         let count = draft.plan.slots.len();
         let mut vars = PrimaryMap::with_capacity(count);
         let mut of = SecondaryMap::with_default(VarId(0));
@@ -57,13 +57,14 @@ impl Vars {
 
     /// Joins values that meet in shared instructions, those that meet in the most places first. Each slot is joined once at
     /// most.
-    fn coalesce(&mut self, draft: &Draft<'_>, places: &[Place]) {
+    fn coalesce(&mut self, draft: &Draft<'_>, places: &[OperandPlace]) {
         self.mixable = runs_on_one_side(draft);
         for slot in unmixable(draft, places) {
             self.mixable[slot] = None;
         }
         let mut taken = FxHashSet::default();
-        let mut met: IndexMap<[(SideId, Source); 2], u32, FxBuildHasher> = IndexMap::default();
+        let mut met: IndexMap<[(SideId, OperandSource); 2], u32, FxBuildHasher> =
+            IndexMap::default();
         for place in places {
             if let Want::Several(sources) = &place.want {
                 meetings(sources).for_each(|meeting| *met.entry(meeting).or_default() += 1);
@@ -74,7 +75,7 @@ impl Vars {
         meetings.sort_by_key(|&(_, weight)| Reverse(weight));
         for ([(one, left), (other, right)], _) in meetings {
             match (left, right) {
-                (Source::Slot(a), Source::Slot(b)) => {
+                (OperandSource::Slot(a), OperandSource::Slot(b)) => {
                     let free = !taken.contains(&a) && !taken.contains(&b);
                     let apart = self.mixable[a] == Some(one) && self.mixable[b] == Some(other);
                     if free && apart && draft.plan.slots[a].ty == draft.plan.slots[b].ty {
@@ -82,8 +83,8 @@ impl Vars {
                         self.join(a, b);
                     }
                 }
-                (Source::Slot(a), Source::Fixed(initial))
-                | (Source::Fixed(initial), Source::Slot(a))
+                (OperandSource::Slot(a), OperandSource::Fixed(initial))
+                | (OperandSource::Fixed(initial), OperandSource::Slot(a))
                     if self.mixable[a].is_some() && !taken.contains(&a) =>
                 {
                     taken.insert(a);
@@ -101,13 +102,13 @@ impl Vars {
     }
 
     /// A new variable that holds on each side what that side wants, if there can be one.
-    pub(super) fn choice(&self, sources: &BySide<Source>) -> Option<Var> {
+    pub(super) fn choice(&self, sources: &BySide<OperandSource>) -> Option<Var> {
         let mut defs = SmallVec::new();
         let mut fixed = None;
         for (side, source) in sources.iter() {
             match source {
-                Source::Slot(slot) if self.mixable[slot] == Some(side) => defs.push(slot),
-                Source::Fixed(value) if fixed.is_none_or(|known| known == value) => {
+                OperandSource::Slot(slot) if self.mixable[slot] == Some(side) => defs.push(slot),
+                OperandSource::Fixed(value) if fixed.is_none_or(|known| known == value) => {
                     fixed = Some(value)
                 }
                 _ => return None,
@@ -119,23 +120,23 @@ impl Vars {
     }
 
     /// Adds a variable, which the places where sides want these sources read from now on.
-    pub(super) fn choose(&mut self, sources: &BySide<Source>, var: Var) {
+    pub(super) fn choose(&mut self, sources: &BySide<OperandSource>, var: Var) {
         let var = self.vars.push(var);
         self.chosen.insert(sources.clone(), var);
     }
 
     /// The one variable that holds on each side what that side wants, if there is one.
-    pub(super) fn shared(&self, sources: &BySide<Source>) -> Option<VarId> {
+    pub(super) fn shared(&self, sources: &BySide<OperandSource>) -> Option<VarId> {
         if let Some(&chosen) = self.chosen.get(sources) {
             return Some(chosen);
         }
         let var = sources.iter().find_map(|(_, source)| match source {
-            Source::Slot(slot) => Some(self.of[slot]),
-            Source::Fixed(_) => None,
+            OperandSource::Slot(slot) => Some(self.of[slot]),
+            OperandSource::Fixed(_) => None,
         })?;
-        let holds = |(_, source): (SideId, Source)| match source {
-            Source::Slot(slot) => self.of[slot] == var,
-            Source::Fixed(value) => self.vars[var].initial == Some(value),
+        let holds = |(_, source): (SideId, OperandSource)| match source {
+            OperandSource::Slot(slot) => self.of[slot] == var,
+            OperandSource::Fixed(value) => self.vars[var].initial == Some(value),
         };
         sources.iter().all(holds).then_some(var)
     }
@@ -143,8 +144,8 @@ impl Vars {
 
 /// Slots whose results are used where no select may stand. A φ that joins them with another value would be a select
 /// there.
-fn unmixable(draft: &Draft<'_>, places: &[Place]) -> FxHashSet<SlotId> {
-    let is_fixed = |place: &&Place| {
+fn unmixable(draft: &Draft<'_>, places: &[OperandPlace]) -> FxHashSet<SlotId> {
+    let is_fixed = |place: &&OperandPlace| {
         let slot = &draft.plan.slots[place.slot];
         let SlotKind::Inst(origin) = &slot.kind else { return false };
         draft.sides.insts(origin).any(|(side, inst)| {
@@ -155,19 +156,21 @@ fn unmixable(draft: &Draft<'_>, places: &[Place]) -> FxHashSet<SlotId> {
     let sources = places.iter().filter(is_fixed).flat_map(|place| match &place.want {
         Want::One(source) => smallvec![*source],
         Want::Several(sources) => {
-            sources.iter().map(|(_, source)| source).collect::<SmallVec<[Source; 2]>>()
+            sources.iter().map(|(_, source)| source).collect::<SmallVec<[OperandSource; 2]>>()
         }
     });
     sources
         .filter_map(|source| match source {
-            Source::Slot(slot) => Some(slot),
-            Source::Fixed(_) => None,
+            OperandSource::Slot(slot) => Some(slot),
+            OperandSource::Fixed(_) => None,
         })
         .collect()
 }
 
 /// All pairs of these sources that differ, the earlier side's source first.
-fn meetings(sources: &BySide<Source>) -> impl Iterator<Item = [(SideId, Source); 2]> + '_ {
+fn meetings(
+    sources: &BySide<OperandSource>,
+) -> impl Iterator<Item = [(SideId, OperandSource); 2]> + '_ {
     sources.iter().enumerate().flat_map(|(at, one)| {
         let later = sources.iter().skip(at + 1).filter(move |other| other.1 != one.1);
         later.map(move |other| [one, other])

@@ -15,12 +15,13 @@ fn across_calls(code: Values) -> u32 {
 
 /// An instruction that uses values.
 fn step(code: &mut Values, own: u32, is_call: bool, uses: &[u32]) {
-    let sort = if is_call { Sort::Call { by_stack: false } } else { Sort::Plain };
+    let role =
+        if is_call { InstructionRole::Call { by_stack: false } } else { InstructionRole::Plain };
     code.instruction(
         own,
         ValueSize::INTEGER,
-        sort,
-        uses.iter().map(|&value| Operand::Value(value)),
+        role,
+        uses.iter().map(|&value| OperandRole::Value(value)),
     );
 }
 
@@ -70,8 +71,8 @@ fn a_phi_uses_values_where_control_leaves_the_predecessor() {
     step(&mut code, 2, false, &[]);
     code.block(smallvec![]);
     for (own, value) in [(3, 0), (4, 1)] {
-        let incoming = [Operand::Value(value), Operand::Block(0)];
-        code.instruction(own, ValueSize::INTEGER, Sort::Phi, incoming.into_iter());
+        let incoming = [OperandRole::Value(value), OperandRole::Block(0)];
+        code.instruction(own, ValueSize::INTEGER, InstructionRole::Phi, incoming.into_iter());
     }
     assert_eq!(across_calls(code), 1);
 }
@@ -92,7 +93,7 @@ fn a_value_that_is_used_behind_a_branch_is_kept_by_the_calls_on_the_way() {
 }
 
 /// Three blocks lead to one with two φs, which take these operands from each of them. So many of the three make a call.
-fn constants_kept(calls: usize, from_each: [Operand; 2], at_most: bool) -> u32 {
+fn constants_kept(calls: usize, from_each: [OperandRole; 2], at_most: bool) -> u32 {
     let mut code = code(0);
     code.block(smallvec![1, 2, 3]);
     step(&mut code, 0, false, &[]);
@@ -102,8 +103,8 @@ fn constants_kept(calls: usize, from_each: [Operand; 2], at_most: bool) -> u32 {
     }
     code.block(smallvec![]);
     for (phi, operand) in from_each.into_iter().enumerate() {
-        let pairs = (1..4).flat_map(|block| [operand, Operand::Block(block)]);
-        code.instruction(4 + phi as u32, ValueSize::INTEGER, Sort::Phi, pairs);
+        let pairs = (1..4).flat_map(|block| [operand, OperandRole::Block(block)]);
+        code.instruction(4 + phi as u32, ValueSize::INTEGER, InstructionRole::Phi, pairs);
     }
     step(&mut code, 6, false, &[4, 5]);
     code.kept(Registers { at_most, ..Registers::of("x86_64-linux") }).constants
@@ -111,11 +112,11 @@ fn constants_kept(calls: usize, from_each: [Operand; 2], at_most: bool) -> u32 {
 
 #[test]
 fn constants_of_phis_may_be_kept_across_the_call_before_them() {
-    let constants = [Operand::Constant; 2];
+    let constants = [OperandRole::Constant; 2];
     assert_eq!(constants_kept(3, constants, true), 2);
     assert_eq!(constants_kept(1, constants, true), 2);
     assert_eq!(constants_kept(0, constants, true), 0);
-    assert_eq!(constants_kept(3, [Operand::Constant, Operand::Free], true), 1);
+    assert_eq!(constants_kept(3, [OperandRole::Constant, OperandRole::Free], true), 1);
     assert_eq!(constants_kept(3, constants, false), 0);
 }
 
@@ -128,10 +129,11 @@ fn code_without_calls_keeps_nothing() {
 }
 
 /// So many values are computed, and then all of them used.
-fn alive_at_once(count: u32, size: ValueSize, calls: bool) -> Kept {
+fn alive_at_once(count: u32, size: ValueSize, calls: bool) -> KeptValues {
     let mut code = code(0);
     code.block(smallvec![]);
-    (0..count).for_each(|own| code.instruction(own, size, Sort::Plain, std::iter::empty()));
+    (0..count)
+        .for_each(|own| code.instruction(own, size, InstructionRole::Plain, std::iter::empty()));
     step(&mut code, count, calls, &[]);
     step(&mut code, count + 1, false, &Vec::from_iter(0..count));
     code.kept(Registers::of("x86_64-linux"))
@@ -143,7 +145,7 @@ fn values_beyond_the_registers_that_need_no_saving_take_bytes() {
     assert_eq!(alive_at_once(60, ValueSize::INTEGER, false).bytes, 51 * 8);
     assert_eq!(
         alive_at_once(3, ValueSize::INTEGER, true),
-        Kept { bytes: 24, bytes_across: 24, across_calls: 3, addresses: 0, constants: 0 }
+        KeptValues { bytes: 24, bytes_across: 24, across_calls: 3, addresses: 0, constants: 0 }
     );
 }
 
@@ -154,8 +156,8 @@ fn what_a_call_passes_by_the_stack_is_stored_when_it_is_made() {
         let mut code = code(0);
         code.block(smallvec![]);
         (0..60).for_each(|own| step(&mut code, own, false, &[]));
-        let all = (0..60).map(Operand::Value);
-        code.instruction(60, ValueSize::INTEGER, Sort::Call { by_stack }, all);
+        let all = (0..60).map(OperandRole::Value);
+        code.instruction(60, ValueSize::INTEGER, InstructionRole::Call { by_stack }, all);
         step(&mut code, 61, false, again);
         code.kept(Registers::of("x86_64-linux")).bytes
     };
@@ -172,8 +174,8 @@ fn addresses(blocks: &[(&[u32], &[u32], bool)]) -> u32 {
     for &(successors, variables, calls) in blocks {
         code.block(Nodes::from_slice(successors));
         for &variable in variables {
-            let operand = [Operand::Variable(variable)].into_iter();
-            code.instruction(own, ValueSize::default(), Sort::Plain, operand);
+            let operand = [OperandRole::Variable(variable)].into_iter();
+            code.instruction(own, ValueSize::default(), InstructionRole::Plain, operand);
             own += 1;
         }
         if calls {
@@ -204,9 +206,13 @@ fn an_address_that_a_phi_takes_is_computed_before_it() {
     code.block(smallvec![1]);
     step(&mut code, 0, true, &[]);
     code.block(smallvec![1]);
-    let incoming =
-        [Operand::Variable(7), Operand::Block(0), Operand::Variable(7), Operand::Block(1)];
-    code.instruction(1, ValueSize::INTEGER, Sort::Phi, incoming.into_iter());
+    let incoming = [
+        OperandRole::Variable(7),
+        OperandRole::Block(0),
+        OperandRole::Variable(7),
+        OperandRole::Block(1),
+    ];
+    code.instruction(1, ValueSize::INTEGER, InstructionRole::Phi, incoming.into_iter());
     step(&mut code, 2, true, &[1]);
     assert_eq!(code.kept(Registers::of("aarch64-linux")).addresses, 1);
 }
@@ -220,7 +226,9 @@ fn what_is_saved_and_what_is_spilled_elsewhere_add_up_at_most() {
         code.block(smallvec![]);
         for (own, size) in [(0, ValueSize::INTEGER), (10, vector)] {
             let values = own..own + 4;
-            values.clone().for_each(|n| code.instruction(n, size, Sort::Plain, std::iter::empty()));
+            values.clone().for_each(|n| {
+                code.instruction(n, size, InstructionRole::Plain, std::iter::empty())
+            });
             step(&mut code, own + 4, true, &[]);
             step(&mut code, own + 5, false, &Vec::from_iter(values));
         }
@@ -235,7 +243,7 @@ fn vectors_count_by_their_size() {
     let large = ValueSize { integers: 0, vectors: 32, vector_bytes: 512 };
     assert_eq!(
         alive_at_once(2, large, true),
-        Kept { bytes: 1024, bytes_across: 1024, across_calls: 2, addresses: 0, constants: 0 }
+        KeptValues { bytes: 1024, bytes_across: 1024, across_calls: 2, addresses: 0, constants: 0 }
     );
     let small = ValueSize { integers: 0, vectors: 1, vector_bytes: 16 };
     assert_eq!(alive_at_once(16, small, false).bytes, 0);

@@ -4,10 +4,10 @@
 //! that any bytes of the right length are a value of the type.
 //!
 //! ```text
-//! page 0            Header
+//! page 0            SummaryHeader
 //! fences            one u64 for each page of entries: the upper half of its first hash
-//! entries           Entry: the groups that pay, by hash. Searched: fences, then one page
-//! holes             FileHole: what `Entry::first_hole` refers to
+//! entries           SummaryEntry: the groups that pay, by hash. Searched: fences, then one page
+//! holes             FileHole: what `SummaryEntry::first_hole` refers to
 //! chunks            ChunkRecord: where the groups lie, with their checksums
 //! ----------------- a compiler never looks beyond this line
 //! modules           the table of modules, sorted
@@ -26,7 +26,7 @@ use xxhash_rust::xxh3::xxh3_128_with_seed;
 use zerocopy::byteorder::little_endian::{U32, U64, U128};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use crate::summary::{Proposal, ProposedHole, Role, StableHash};
+use crate::summary::{HoleRole, Proposal, ProposedHole, StableHash};
 
 /// The bytes of a page. Most machines have memory pages of this size, so that a record touches one of them.
 pub const PAGE: usize = 4096;
@@ -52,7 +52,7 @@ pub struct Section {
 /// The first page's records: one.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
-pub struct Header {
+pub struct SummaryHeader {
     /// [`super::SUMMARY_MAGIC`].
     pub magic: [u8; 8],
     /// [`super::VERSION`]. Magic and version keep their places in all versions.
@@ -82,7 +82,7 @@ pub struct Header {
 /// A group that pays.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
-pub struct Entry {
+pub struct SummaryEntry {
     /// The hash. Entries are sorted by it, and no two are equal.
     pub hash: U128,
     /// The place of its first hole.
@@ -99,10 +99,10 @@ pub struct Entry {
     pub parameters: U32,
 }
 
-/// The bit of [`Entry::parameters`] that says that all members are in one module.
+/// The bit of [`SummaryEntry::parameters`] that says that all members are in one module.
 const LOCAL: u32 = 1 << 31;
 
-/// A hole of an [`Entry`].
+/// A hole of a [`SummaryEntry`].
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct FileHole {
@@ -140,11 +140,11 @@ pub const fn per_page<T>() -> usize {
     PAYLOAD / size_of::<T>()
 }
 
-impl Entry {
+impl SummaryEntry {
     /// The entry of a proposal whose holes begin at this place.
-    pub fn of(proposal: &Proposal, first_hole: u32) -> Entry {
+    pub fn of(proposal: &Proposal, first_hole: u32) -> SummaryEntry {
         let local = if proposal.local { LOCAL } else { 0 };
-        Entry {
+        SummaryEntry {
             hash: proposal.hash.bits().into(),
             first_hole: first_hole.into(),
             holes: (proposal.holes.len() as u32).into(),
@@ -181,8 +181,8 @@ impl FileHole {
     /// The record of a hole.
     pub fn of(hole: &ProposedHole) -> FileHole {
         let (parameter, constant) = match hole.role {
-            Role::Parameter(number) => (number, 0),
-            Role::Same(constant) => (SAME, constant.bits()),
+            HoleRole::Parameter(number) => (number, 0),
+            HoleRole::Same(constant) => (SAME, constant.bits()),
         };
         FileHole {
             position: hole.position.into(),

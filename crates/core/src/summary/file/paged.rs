@@ -1,6 +1,6 @@
 //! A combined summary that lies in a file, read page by page.
 //!
-//! Consumes: a path. Produces: a [`Source`] of the pages that a compiler looks at. Guarantees: each page is read
+//! Consumes: a path. Produces: a [`ByteSource`] of the pages that a compiler looks at. Guarantees: each page is read
 //! once, when it is first asked for, and copied. If another process shortens, overwrites or deletes the file
 //! meanwhile, fewer or other bytes are read, which the reader's checksums refuse. (If the file was mapped instead,
 //! shortening it would end the process.) Only regular files are read, because reading from a pipe could wait
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::layout::PAGE;
-use super::read::Source;
+use super::read::ByteSource;
 
 /// A page; shorter than [`PAGE`] at the end of the file, and empty where it cannot be read.
 type Page = Box<[u8]>;
@@ -63,7 +63,7 @@ impl PagedFile {
     }
 }
 
-impl Source for PagedFile {
+impl ByteSource for PagedFile {
     /// The present length of the file.
     fn length(&self) -> u64 {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);

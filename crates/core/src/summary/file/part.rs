@@ -1,6 +1,6 @@
 //! Parts: the summary of one module, as its object carries it.
 //!
-//! Consumes: a [`Summary`]. Produces: bytes, and [`Part`]s from bytes. Guarantees: the bytes depend on the
+//! Consumes: a [`Summary`]. Produces: bytes, and [`SummaryPart`]s from bytes. Guarantees: the bytes depend on the
 //! set of functions alone; what follows a part is another part, zeros for alignment, or the end.
 //!
 //! A part is a header of 40 bytes and a body in postcard's encoding (its wire format is fixed and portable):
@@ -35,7 +35,7 @@ struct PartHeader {
 
 /// The groups of a module, or of some.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part<'a> {
+pub struct SummaryPart<'a> {
     /// The modules, sorted. Groups refer to them by their places.
     #[serde(borrow)]
     pub modules: Vec<&'a str>,
@@ -58,7 +58,8 @@ pub fn part_bytes(summary: Summary) -> Result<Vec<u8>, SummaryError> {
         Group::of(function, place as u32)
     });
     let groups = join_all(groups.collect::<Result<_, _>>()?);
-    let body = postcard::to_stdvec(&Part { modules, groups }).expect("plain data into memory");
+    let body =
+        postcard::to_stdvec(&SummaryPart { modules, groups }).expect("plain data into memory");
     Ok(with_header(&body))
 }
 
@@ -77,7 +78,7 @@ fn with_header(body: &[u8]) -> Vec<u8> {
 }
 
 /// The parts in a file or a section, one behind the other. After an error there are no more.
-pub fn parts(bytes: &[u8]) -> impl Iterator<Item = Result<Part<'_>, SummaryError>> {
+pub fn parts(bytes: &[u8]) -> impl Iterator<Item = Result<SummaryPart<'_>, SummaryError>> {
     let mut rest = Some(bytes).filter(|b| !b.is_empty());
     // No bytes at all are no part.
     let mut faults = rest.is_none().then_some(SummaryError::Foreign).into_iter();
@@ -97,7 +98,7 @@ pub fn parts(bytes: &[u8]) -> impl Iterator<Item = Result<Part<'_>, SummaryError
 }
 
 /// The first part, and what is behind it.
-fn take_part(bytes: &[u8]) -> Result<(Part<'_>, &[u8]), SummaryError> {
+fn take_part(bytes: &[u8]) -> Result<(SummaryPart<'_>, &[u8]), SummaryError> {
     let found = bytes.len() as u64;
     let magic = &bytes[..bytes.len().min(PART_MAGIC.len())];
     if !PART_MAGIC.starts_with(magic) {
@@ -122,8 +123,8 @@ fn take_part(bytes: &[u8]) -> Result<(Part<'_>, &[u8]), SummaryError> {
     Ok((decode(body)?, &bytes[length..]))
 }
 
-fn decode(body: &[u8]) -> Result<Part<'_>, SummaryError> {
-    let (part, rest) = postcard::take_from_bytes::<Part<'_>>(body)
+fn decode(body: &[u8]) -> Result<SummaryPart<'_>, SummaryError> {
+    let (part, rest) = postcard::take_from_bytes::<SummaryPart<'_>>(body)
         .map_err(|_| SummaryError::Inconsistent("groups that cannot be decoded"))?;
     if rest.len() >= ALIGN || rest.iter().any(|b| *b != 0) {
         return Err(SummaryError::Inconsistent("bytes behind the groups of a part"));

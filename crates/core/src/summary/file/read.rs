@@ -1,6 +1,6 @@
 //! Reading a combined summary in place.
 //!
-//! Consumes: a [`Source`] of bytes, such as a file's pages. Produces: [`Proposal`]s by hash, or all
+//! Consumes: a [`ByteSource`] of bytes, such as a file's pages. Produces: [`Proposal`]s by hash, or all
 //! groups. Guarantees: opening reads one page; a look-up reads some fences, one page of entries, and the pages of
 //! the holes. The checksum of a page is verified when it is read, and every number in it is checked before it
 //! is used. So wrong bytes, or bytes that change meanwhile, give an error and nothing worse.
@@ -13,24 +13,24 @@ use zerocopy::byteorder::little_endian::U64;
 use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
 use super::layout::{
-    ChunkRecord, Entry, FileHole, Header, MAX_HOLES, PAGE, PAYLOAD, SAME, Section, checksum,
-    per_page,
+    ChunkRecord, FileHole, MAX_HOLES, PAGE, PAYLOAD, SAME, Section, SummaryEntry, SummaryHeader,
+    checksum, per_page,
 };
 use super::{SUMMARY_MAGIC, check_version, is_part};
 use crate::price::Bytes;
 use crate::summary::{
-    ConstantHash, CostModel, Group, Proposal, ProposedHole, Role, StableHash, SummaryError,
+    ConstantHash, CostModel, Group, HoleRole, Proposal, ProposedHole, StableHash, SummaryError,
 };
 
 /// Bytes that can be read in any order, such as the pages of a file. Every byte slice is such a source.
-pub trait Source {
+pub trait ByteSource {
     /// How many there are.
     fn length(&self) -> u64;
     /// Those in a range; `None` if it goes beyond the end.
     fn bytes(&self, range: Range<u64>) -> Option<&[u8]>;
 }
 
-impl<B: AsRef<[u8]> + ?Sized> Source for B {
+impl<B: AsRef<[u8]> + ?Sized> ByteSource for B {
     fn length(&self) -> u64 {
         self.as_ref().len() as u64
     }
@@ -45,14 +45,14 @@ impl<B: AsRef<[u8]> + ?Sized> Source for B {
 #[derive(Debug)]
 pub struct SummaryReader<S> {
     source: S,
-    header: Header,
+    header: SummaryHeader,
     fences: Table<U64>,
-    entries: Table<Entry>,
+    entries: Table<SummaryEntry>,
     holes: Table<FileHole>,
     chunks: Table<ChunkRecord>,
 }
 
-impl<S: Source> SummaryReader<S> {
+impl<S: ByteSource> SummaryReader<S> {
     /// Opens a summary: looks at its first page.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl<S: Source> SummaryReader<S> {
             header,
             source,
         };
-        let fences = reader.entries.records.div_ceil(per_page::<Entry>() as u64);
+        let fences = reader.entries.records.div_ceil(per_page::<SummaryEntry>() as u64);
         match reader.fences.records == fences && reader.chunks.records > 0 {
             true => Ok(reader),
             false => Err(SummaryError::Inconsistent("tables of sizes that do not agree")),
@@ -80,7 +80,7 @@ impl<S: Source> SummaryReader<S> {
     /// # Errors
     /// When a page that is needed is damaged or contradicts itself.
     pub fn lookup(&self, hash: StableHash) -> Result<Option<Proposal>, SummaryError> {
-        let page = per_page::<Entry>() as u64;
+        let page = per_page::<SummaryEntry>() as u64;
         let prefix = hash.prefix();
         let fences = 0..self.fences.records;
         let below = self.fences.partition_point(&self.source, fences, |f| f.get() < prefix)?;
@@ -189,7 +189,7 @@ impl<S: Source> SummaryReader<S> {
         Ok(before.offset.get().saturating_add(before.length.get()))
     }
 
-    fn proposal(&self, entry: &Entry) -> Result<Proposal, SummaryError> {
+    fn proposal(&self, entry: &SummaryEntry) -> Result<Proposal, SummaryError> {
         let first = u64::from(entry.first_hole.get());
         let range = first..first + u64::from(entry.holes.get());
         if entry.holes.get() as usize > MAX_HOLES {
@@ -200,7 +200,7 @@ impl<S: Source> SummaryReader<S> {
 }
 
 /// The first page, if it is that of a whole summary.
-fn header(source: &impl Source) -> Result<Header, SummaryError> {
+fn header(source: &impl ByteSource) -> Result<SummaryHeader, SummaryError> {
     let found = source.length();
     let start = source.bytes(0..found.min(PAGE as u64)).unwrap_or_default();
     if is_part(start) {
@@ -210,7 +210,7 @@ fn header(source: &impl Source) -> Result<Header, SummaryError> {
         return Err(SummaryError::Foreign);
     }
     let truncated = |expected| SummaryError::Truncated { expected, found };
-    let (header, _) = Header::read_from_prefix(start).map_err(|_| truncated(PAGE as u64))?;
+    let (header, _) = SummaryHeader::read_from_prefix(start).map_err(|_| truncated(PAGE as u64))?;
     check_version(header.version.get())?;
     if header.page.get() != PAGE as u32 {
         return Err(SummaryError::Inconsistent("pages of another size"));
@@ -225,7 +225,7 @@ fn header(source: &impl Source) -> Result<Header, SummaryError> {
 }
 
 /// The payload of a page, once its checksum is verified.
-fn page(source: &impl Source, number: u64) -> Result<&[u8], SummaryError> {
+fn page(source: &impl ByteSource, number: u64) -> Result<&[u8], SummaryError> {
     let begin = number.saturating_mul(PAGE as u64);
     let end = begin.saturating_add(PAGE as u64);
     let truncated = || SummaryError::Truncated { expected: end, found: source.length() };
@@ -260,7 +260,7 @@ impl<T: FromBytes + Immutable + KnownLayout + Unaligned> Table<T> {
         self.first_page.saturating_add(self.records.div_ceil(per_page::<T>() as u64))
     }
 
-    fn get(&self, source: &impl Source, place: u64) -> Result<T, SummaryError> {
+    fn get(&self, source: &impl ByteSource, place: u64) -> Result<T, SummaryError> {
         if place >= self.records {
             return Err(SummaryError::Inconsistent("a record beyond the end of its table"));
         }
@@ -269,7 +269,7 @@ impl<T: FromBytes + Immutable + KnownLayout + Unaligned> Table<T> {
     }
 
     /// Records one after the other, each page looked at once.
-    fn list(&self, source: &impl Source, range: Range<u64>) -> Result<Vec<T>, SummaryError> {
+    fn list(&self, source: &impl ByteSource, range: Range<u64>) -> Result<Vec<T>, SummaryError> {
         if range.end > self.records {
             return Err(SummaryError::Inconsistent("records beyond the end of their table"));
         }
@@ -296,7 +296,7 @@ impl<T: FromBytes + Immutable + KnownLayout + Unaligned> Table<T> {
     /// The first place in the range whose record does not satisfy `before`, which the earlier ones do.
     fn partition_point(
         &self,
-        source: &impl Source,
+        source: &impl ByteSource,
         mut range: Range<u64>,
         before: impl Fn(&T) -> bool,
     ) -> Result<u64, SummaryError> {
@@ -316,7 +316,7 @@ impl<T: FromBytes + Immutable + KnownLayout + Unaligned> Table<T> {
 /// # Errors
 /// When positions do not go up, or parameters are not numbered by their first holes.
 pub(in crate::summary) fn proposal_of(
-    entry: &Entry,
+    entry: &SummaryEntry,
     holes: &[FileHole],
 ) -> Result<Proposal, SummaryError> {
     let mut numbered = 0;
@@ -345,8 +345,8 @@ pub(in crate::summary) fn proposal_of(
 
 fn proposed(hole: &FileHole) -> ProposedHole {
     let role = match hole.parameter.get() {
-        SAME => Role::Same(ConstantHash::from_bits(hole.constant.get())),
-        number => Role::Parameter(number),
+        SAME => HoleRole::Same(ConstantHash::from_bits(hole.constant.get())),
+        number => HoleRole::Parameter(number),
     };
     ProposedHole { position: hole.position.get(), role }
 }
@@ -355,7 +355,7 @@ fn proposed(hole: &FileHole) -> ProposedHole {
 #[cfg(any(test, feature = "testing"))]
 pub fn reseal(bytes: &mut [u8]) {
     use zerocopy::IntoBytes;
-    let Ok((header, _)) = Header::read_from_prefix(bytes) else { return };
+    let Ok((header, _)) = SummaryHeader::read_from_prefix(bytes) else { return };
     let data = bytes.to_vec();
     let (first, count) = (header.chunks.first_page.get(), header.chunks.records.get());
     for place in 0..count.min(2 * SHARD_CHUNKS) {

@@ -9,7 +9,9 @@ use std::path::Path;
 
 use zerocopy::{Immutable, IntoBytes};
 
-use super::layout::{ChunkRecord, Entry, Header, PAGE, PAYLOAD, Section, checksum, per_page};
+use super::layout::{
+    ChunkRecord, PAGE, PAYLOAD, Section, SummaryEntry, SummaryHeader, checksum, per_page,
+};
 use super::{SUMMARY_MAGIC, VERSION};
 use crate::summary::{Combined, SummaryError};
 
@@ -23,7 +25,7 @@ impl Combined {
         let proposal = Layout::of(self, modules.len());
         let mut pages = PageWriter { out, next: 0 };
         pages.table(std::iter::once(proposal.header))?;
-        pages.table(self.entries().step_by(per_page::<Entry>()).map(fence))?;
+        pages.table(self.entries().step_by(per_page::<SummaryEntry>()).map(fence))?;
         pages.table(self.placed_entries())?;
         pages.table(self.holes().copied())?;
         pages.table(self.chunk_records(&modules, proposal.data))?;
@@ -43,13 +45,15 @@ impl Combined {
     }
 
     /// The entries, their holes counted from the start of the table.
-    fn placed_entries(&self) -> impl Iterator<Item = Entry> + '_ {
+    fn placed_entries(&self) -> impl Iterator<Item = SummaryEntry> + '_ {
         let mut before = 0;
         self.shards.iter().flat_map(move |shard| {
             let base = before;
             before += shard.holes.len() as u32;
-            let placed =
-                move |e: &Entry| Entry { first_hole: (e.first_hole.get() + base).into(), ..*e };
+            let placed = move |e: &SummaryEntry| SummaryEntry {
+                first_hole: (e.first_hole.get() + base).into(),
+                ..*e
+            };
             shard.entries.iter().map(placed)
         })
     }
@@ -81,13 +85,13 @@ impl Combined {
 }
 
 /// What the fence of a page says of its first entry.
-fn fence(entry: &Entry) -> [u8; 8] {
+fn fence(entry: &SummaryEntry) -> [u8; 8] {
     entry.hash().prefix().to_le_bytes()
 }
 
 /// Where everything will lie.
 struct Layout {
-    header: Header,
+    header: SummaryHeader,
     /// Where the data begins that is not in pages.
     data: u64,
 }
@@ -96,14 +100,14 @@ impl Layout {
     fn of(combined: &Combined, modules: usize) -> Layout {
         let mut next = 1;
         let entries = combined.entries().count();
-        let fences = place::<[u8; 8]>(&mut next, entries.div_ceil(per_page::<Entry>()));
-        let entries = place::<Entry>(&mut next, entries);
+        let fences = place::<[u8; 8]>(&mut next, entries.div_ceil(per_page::<SummaryEntry>()));
+        let entries = place::<SummaryEntry>(&mut next, entries);
         let holes = place::<super::layout::FileHole>(&mut next, combined.holes().count());
         let chunks = place::<ChunkRecord>(&mut next, combined.chunks().count() + 1);
         let data = next * PAGE as u64;
         let groups: u64 = combined.chunks().map(|(bytes, _)| bytes.len() as u64).sum();
         let model = combined.model;
-        let header = Header {
+        let header = SummaryHeader {
             magic: SUMMARY_MAGIC,
             version: VERSION.into(),
             page: (PAGE as u32).into(),

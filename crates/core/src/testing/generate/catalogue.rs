@@ -50,7 +50,7 @@ pub fn tables() -> Tables {
                 ty: ty_id(ty),
                 name: format!("{number}"),
                 variable: None,
-                unset: false,
+                undefined: false,
             });
         }
     }
@@ -140,8 +140,8 @@ pub(in crate::testing) fn inst(
         code,
         cost: 1,
         bytes: 0,
-        passed: 0,
-        saved: 0,
+        passed_bytes: 0,
+        saved_bytes: 0,
         call,
         commutes,
         rematerializable,

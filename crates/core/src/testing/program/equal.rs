@@ -11,8 +11,8 @@ use super::form::{Forms, canonical_instructions};
 use super::group::Replaced;
 use super::share;
 use super::*;
-use crate::canon::choice::{self, Choice};
-use crate::canon::driver::{self, Driver, Functions, Host, Merge, Merged};
+use crate::canon::choice::{self, ClassChoice};
+use crate::canon::driver::{self, ClassDriver, ClassHost, ClassMerge, Functions, Merged};
 use crate::canon::timing::Timing;
 use crate::canon::{CanonicalConst, CanonicalFunction, ConstantMode, equality};
 use crate::policy::TimePolicy;
@@ -33,7 +33,7 @@ const PRICES: Prices = Prices {
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// As the pass has them.
-    pub choice: choice::Settings,
+    pub choice: choice::ChoiceSettings,
     /// What is done wrong.
     pub fault: Fault,
 }
@@ -42,7 +42,7 @@ pub struct Settings {
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The choices, in order.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ClassChoice>,
     /// The program afterwards.
     pub program: Program,
     /// The replacements of the functions that are merged.
@@ -52,9 +52,9 @@ pub struct Outcome {
 /// Runs the pass.
 pub fn run(program: &Program, settings: Settings) -> Outcome {
     let (functions, mut pass) = functions(program, settings);
-    let wanted = driver::Settings { choice: settings.choice, time: TimePolicy::ANY };
+    let wanted = driver::ClassSettings { choice: settings.choice, time: TimePolicy::ANY };
     if settings.fault == Fault::NotSettled {
-        let mut driver = Driver::new(&functions, wanted, &mut pass);
+        let mut driver = ClassDriver::new(&functions, wanted, &mut pass);
         let classes = classes_of(&functions, settings);
         let choices = classes.iter().filter_map(|class| driver.choose(class)).collect();
         let merges = driver.merges(choices);
@@ -100,7 +100,7 @@ struct Pass<'a> {
     outcome: Outcome,
 }
 
-impl Host for Pass<'_> {
+impl ClassHost for Pass<'_> {
     fn prices(&self) -> &Prices {
         &PRICES
     }
@@ -126,7 +126,7 @@ impl Host for Pass<'_> {
         Ok(())
     }
 
-    fn carry_out(&mut self, merges: &[Merge], _: &mut Report) {
+    fn carry_out(&mut self, merges: &[ClassMerge], _: &mut Report) {
         merges.iter().for_each(|merge| self.weaken(&merge.choice));
         let bodies: Vec<FuncId> = merges.iter().map(|merge| self.body(&merge.choice)).collect();
         let members = merges.iter().flat_map(|merge| &merge.members);
@@ -192,7 +192,7 @@ impl Pass<'_> {
         self.program.definition(id).expect("functions that are merged have bodies")
     }
 
-    fn weaken(&mut self, choice: &Choice) {
+    fn weaken(&mut self, choice: &ClassChoice) {
         if self.settings.fault == Fault::PromisesKept {
             return;
         }
@@ -203,7 +203,7 @@ impl Pass<'_> {
         }
     }
 
-    fn body(&mut self, choice: &Choice) -> FuncId {
+    fn body(&mut self, choice: &ClassChoice) -> FuncId {
         if !choice.private {
             return choice.source;
         }
@@ -214,7 +214,7 @@ impl Pass<'_> {
     }
 
     /// Makes uses of the merged functions uses of the body.
-    fn redirect(&mut self, merge: &Merge, body: FuncId) {
+    fn redirect(&mut self, merge: &ClassMerge, body: FuncId) {
         let (fault, source) = (self.settings.fault, merge.choice.source);
         let address = self.outcome.program.constant(Constant::Function(body));
         let is_insignificant = merge.choice.private || self.standings[source].is_insignificant();
@@ -258,7 +258,7 @@ impl Pass<'_> {
     }
 
     /// Leaves thunks and aliases where functions were.
-    fn replace(&mut self, merge: &Merge, body: FuncId) {
+    fn replace(&mut self, merge: &ClassMerge, body: FuncId) {
         for &Merged { id: member, fate, .. } in &merge.members {
             let original = self.original(member).clone();
             let own = original.body.params.len() as u32;

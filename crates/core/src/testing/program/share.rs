@@ -12,7 +12,7 @@ use super::fault::Fault;
 use super::form::{Forms, canonical_instructions};
 use super::group::Replaced;
 use super::*;
-use crate::gfm::{Argument, Parameter};
+use crate::gfm::{MemberArgument, Parameter};
 use crate::ir::{ArgId, InstId, Param, ParamAbi};
 use crate::registers::ArgumentRegisters;
 
@@ -141,10 +141,10 @@ impl Work<'_> {
         let argument = |parameter: &Parameter| {
             let all = &parameter.arguments;
             match (all[if wrong { all.len() - 1 - i } else { i }], parameter.shape) {
-                (Argument::Integer(value), Shape::Integer(bits)) => {
+                (MemberArgument::Integer(value), Shape::Integer(bits)) => {
                     self.program.constant(Constant::Integer(bits, value))
                 }
-                (Argument::Constant(id), _) => forms.constants[id],
+                (MemberArgument::Constant(id), _) => forms.constants[id],
                 other => panic!("{other:?} is no argument"),
             }
         };

@@ -17,14 +17,14 @@ use crate::standing::Linkage;
 
 /// Settings under which all is merged that may be, and functions go.
 pub(super) fn plainly(fault: Fault) -> Settings {
-    let choice = choice::Settings { keep: false, force: true, icf: Icf::None };
+    let choice = choice::ChoiceSettings { keep: false, force: true, icf: Icf::None };
     Settings { choice, fault }
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
     let icf = prop::sample::select(vec![Icf::None, Icf::Safe, Icf::All]);
     (any::<bool>(), any::<bool>(), icf).prop_map(|(keep, force, icf)| {
-        let choice = choice::Settings { keep, force, icf };
+        let choice = choice::ChoiceSettings { keep, force, icf };
         Settings { choice, fault: Fault::None }
     })
 }
@@ -63,7 +63,13 @@ fn choices_of_all_sorts_are_carried_out() {
         let force = p.symbols.len().is_multiple_of(2);
         let icf = if p.symbols.len() % 4 == 1 { Icf::All } else { Icf::None };
         let settings = plainly(Fault::None);
-        run(&p, Settings { choice: choice::Settings { force, icf, ..settings.choice }, ..settings })
+        run(
+            &p,
+            Settings {
+                choice: choice::ChoiceSettings { force, icf, ..settings.choice },
+                ..settings
+            },
+        )
     };
     let choices: Vec<_> = programs(200).flat_map(|p| outcome(p).choices).collect();
     for fate in [Fate::Gone, Fate::Alias, Fate::Thunk, Fate::Folded, Fate::Apart] {
