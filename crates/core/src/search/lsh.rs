@@ -19,8 +19,8 @@
 //! Of a crowded bucket, a query takes the functions whose ids follow a start, and goes on at the lowest id after the
 //! highest. In every second band, the start is the function asked for: neighbours in the module come first, and two
 //! that are close meet in many bands. In the other bands it lies 2, 4, 8, … ids further on, so that the cap does not
-//! always hide the same functions. For example, with a cap of 2 and the members 1, 4, 6, 9, a query for 6 takes 9 and
-//! 1. Members that other buckets gave already, or that the caller does not accept, count towards the cap as well,
+//! always hide the same functions. For example, with a cap of 2 and the members 1, 4, 6, 9, a query for 6 takes 9, then
+//! function 1. Members that other buckets gave already, or that the caller does not accept, count towards the cap as well,
 //! because the cap bounds the time of a query. Similar functions share more than one bucket, so that they are still
 //! found.
 //!
