@@ -1,7 +1,7 @@
 //! Encoding: an LLVM function as plain data.
 //!
 //! Consumes: a function of a [`ModuleContext`]'s module, and LLVM's analyses of it.
-//! Produces: [`EncodedFunction`] with the [`Handles`] behind its ids, or the [`Reject`] that keeps the
+//! Produces: [`EncodedFunction`] with the [`Handles`] behind its ids, or the [`Reject`](fmerge_core::reject::Reject) that keeps the
 //! function from being merged. The module is not changed.
 //! Guarantees: ids of blocks, instructions and parameters follow LLVM's order. Two instructions have equal keys only
 //! where one can do the work of both after it is weakened: its flags, alignment, metadata and call attributes to what

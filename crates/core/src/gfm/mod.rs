@@ -1,7 +1,7 @@
 //! Functions that are equal but for constants: which of them share a body, and what becomes a parameter.
 //!
 //! Consumes: canonical functions of equal code ([`Class`]), what is known of their constants, [`Limits`].
-//! Produces: [`Plan`]s, of a module's own functions ([`plans`]) or by a summary ([`proposed`]): members, the one whose
+//! Produces: [`Plan`]s, of a module's own functions ([`plans`]) or by a summary ([`proposed()`]): members, the one whose
 //! body is taken, parameters with their places, self-calls.
 //! Guarantees: no function is in two plans. With the arguments of a member, the body of its plan has the constants of
 //! that member in all places: a place that is no parameter's has the same constant in all members, or is a call of the
