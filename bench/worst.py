@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """How long our passes take with modules of extreme shapes: a chain of calls, a switch of many cases, one long block.
 
-Consumes the shapes of `fmbench/shapes.py`. Each is made at half its size and at its size; `opt` reads, verifies and writes both, once
+Consumes the shapes of `fmbench/shapes.py`. Each is made at a quarter of its size and at its size; `opt` reads, verifies and writes both, once
 as they are and once with a pass of ours. Produces a row for each shape: what that takes more at both sizes, and the exponent
 by which it grows (1: as the size, 2: as its square). With `--document`, `docs/lab/worst.md`. The exit status is 1 if a shape takes longer
-than it may: where it grows by more than an exponent of 1.7, or takes more than a minute or half a gibibyte.
+than it may: where it grows by more than an exponent of 1.5, or takes more than a minute or half a gibibyte.
 """
 
 import argparse
@@ -25,17 +25,17 @@ HEAD = """# Worst cases
 Written by `bench/worst.py --document`; do not edit.
 
 What `{passes}` adds to `opt`, which reads, verifies and writes a module anyway, where something is extremely large or many:
-processor time of one thread, at half the size and at the size. *Grows* is the exponent: 1 where twice the size takes twice as long, 2 where it
-takes four times as long; there is none where the whole takes less than {least} s. *Merges* are those at the size.
+processor time of one thread, the least of {repeat} runs, at a quarter of the size and at the size. *Grows* is the exponent: 1 where twice the
+size takes twice as long, 2 where it takes four times as long; there is none where the whole takes less than {least} s. *Merges* are those at the size.
 
 """
 
-COLUMNS = ["shape", "size", "what is many", "plain, s", "more at half, s", "more, s", "grows", "MiB", "merges"]
+COLUMNS = ["shape", "size", "what is many", "plain, s", "more at a quarter, s", "more, s", "grows", "MiB", "merges"]
 
 LEAST = 1.0
 """Seconds below which growth is noise."""
 
-STEEPEST = 1.7
+STEEPEST = 1.5
 """The exponent up to which time may grow."""
 
 LONGEST = 60
@@ -53,7 +53,7 @@ class Row:
     size: int
     what: str
     plain: float
-    half: float
+    quarter: float
     more: float
     memory: int
     merges: int
@@ -63,7 +63,7 @@ class Row:
         """By which time grows with size, if it is enough to tell."""
         if self.more < LEAST:
             return None
-        return math.log2(self.more / max(self.half, 0.01))
+        return math.log(self.more / max(self.quarter, 0.01), 4)
 
     @property
     def is_steep(self):
@@ -73,7 +73,7 @@ class Row:
     def cells(self):
         """The row of the table."""
         grows = "" if self.exponent is None else f"{self.exponent:.1f}"
-        seconds = [f"{each:.2f}" for each in (self.plain, self.half, self.more)]
+        seconds = [f"{each:.2f}" for each in (self.plain, self.quarter, self.more)]
         return [self.name, f"{self.size:,}", self.what, *seconds, grows, f"{self.memory / 2**20:.0f}", str(self.merges)]
 
 
@@ -83,6 +83,7 @@ def main():
     parser.add_argument("--only", metavar="NAMES", help=f"shapes, by comma; all: {','.join(names)}")
     parser.add_argument("--passes", default="fmerge<threads=1>", help="what is added (fmerge<threads=1>)")
     parser.add_argument("--part", type=float, default=1.0, metavar="X", help="sizes times X (1)")
+    parser.add_argument("--repeat", type=int, default=2, metavar="N", help="runs of each, of which the least counts (2)")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="libfmerge.so (default: the release build)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows here")
     parser.add_argument("--document", type=Path, metavar="FILE", help="write the page here")
@@ -95,40 +96,45 @@ def main():
     with store.scratch() as scratch:
         for shape in SHAPES:
             if shape.name in wanted:
-                rows.append(measured(shape, arguments.part, arguments.passes, plugin, scratch))
+                rows.append(measured(shape, arguments.part, arguments.repeat, arguments.passes, plugin, scratch))
                 print("  ".join(rows[-1].cells()), flush=True)
     if arguments.json:
         arguments.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
     if arguments.document:
-        arguments.document.write_text(document(rows, arguments.passes))
+        arguments.document.write_text(document(rows, arguments.passes, arguments.repeat))
     steep = [row.name for row in rows if row.is_steep]
     if steep:
         raise tools.Problem(f"takes too long or too much: {', '.join(steep)}")
 
 
-def measured(shape, part, passes, plugin, folder):
+def measured(shape, part, repeat, passes, plugin, folder):
     """The row of a shape."""
-    size = max(int(shape.size * part), 4)
-    half = more(shape.make(size // 2), passes, plugin, folder)
-    whole = more(shape.make(size), passes, plugin, folder)
-    return Row(shape.name, size, shape.what, whole["plain"], half["more"], whole["more"], whole["memory"], whole["merges"])
+    size = max(int(shape.size * part), 8)
+    quarter = more(shape.make(size // 4), repeat, passes, plugin, folder)
+    whole = more(shape.make(size), repeat, passes, plugin, folder)
+    return Row(shape.name, size, shape.what, whole["plain"], quarter["more"], whole["more"], whole["memory"], whole["merges"])
 
 
-def more(text, passes, plugin, folder):
+def more(text, repeat, passes, plugin, folder):
     """What the pass takes of a module beside reading, verifying and writing it."""
     source, module, report = folder / "module.ll", folder / "module.bc", folder / "report.jsonl"
     source.write_text(text)
     tools.check([tools.llvm("opt"), "-passes=verify", source, "-o", module])
     out = ["-o", folder / "out.bc"]
-    plain = tools.check([tools.llvm("opt"), "-passes=verify", module, *out])
-    report.unlink(missing_ok=True)
     name, _, options = passes.partition("<")
-    with_report = f"{name}<{options.removesuffix('>')};report={report}>" if options else f"{name}<report={report}>"
-    merged = tools.check([tools.llvm("opt"), f"-load-pass-plugin={plugin}", f"-passes={with_report}", module, *out])
+    told = ";".join([*filter(None, [options.removesuffix(">")]), f"report={report}"])
+    load = [f"-load-pass-plugin={plugin}", f"-passes={name}<{told}>"]
+
+    def least(words):
+        report.unlink(missing_ok=True)
+        runs = [tools.check([tools.llvm("opt"), *words, module, *out]) for _ in range(repeat)]
+        return min(run.seconds for run in runs), min(run.peak_kib for run in runs)
+
+    (plain, plain_kib), (merged, merged_kib) = least(["-passes=verify"]), least(load)
     return {
-        "plain": plain.seconds,
-        "more": max(merged.seconds - plain.seconds, 0.0),
-        "memory": max(merged.peak_kib - plain.peak_kib, 0) * 1024,
+        "plain": plain,
+        "more": max(merged - plain, 0.0),
+        "memory": max(merged_kib - plain_kib, 0) * 1024,
         "merges": merges(report),
     }
 
@@ -138,9 +144,9 @@ def merges(report):
     return sum(len(run["merged"]) + len(run["groups"]) for run in reports.runs(report))
 
 
-def document(rows, passes):
+def document(rows, passes, repeat):
     """The page."""
-    return HEAD.format(passes=passes, least=LEAST) + table([COLUMNS, *(row.cells() for row in rows)])
+    return HEAD.format(passes=passes, least=LEAST, repeat=repeat) + table([COLUMNS, *(row.cells() for row in rows)])
 
 
 if __name__ == "__main__":
