@@ -126,7 +126,6 @@ def more(text, repeat, passes, plugin, folder):
     load = [f"-load-pass-plugin={plugin}", f"-passes={name}<{told}>"]
 
     def least(words):
-        report.unlink(missing_ok=True)
         runs = [tools.check([tools.llvm("opt"), *words, module, *out]) for _ in range(repeat)]
         return min(run.seconds for run in runs), min(run.peak_kib for run in runs)
 
