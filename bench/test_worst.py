@@ -20,11 +20,11 @@ class WorstTest(unittest.TestCase):
         self.assertIn("2.0", self.row(1.0, 16.0).cells())
 
     def test_what_grows_steeply_or_is_long_or_large_is_too_much(self):
-        self.assertFalse(self.row(1.0, 5.6).is_steep)
-        self.assertTrue(self.row(1.0, 9.0).is_steep)
-        self.assertTrue(self.row(50.0, 61.0).is_steep)
-        self.assertTrue(self.row(1.0, 2.0, 2**30).is_steep)
-        self.assertFalse(self.row(0.01, 0.4).is_steep)
+        self.assertFalse(self.row(1.0, 5.6).is_too_much)
+        self.assertTrue(self.row(1.0, 9.0).is_too_much)
+        self.assertTrue(self.row(50.0, 61.0).is_too_much)
+        self.assertTrue(self.row(1.0, 2.0, 2**30).is_too_much)
+        self.assertFalse(self.row(0.01, 0.4).is_too_much)
 
     def test_the_document_has_a_row_for_each_shape(self):
         text = worst.document([self.row(1.0, 4.0), self.row(0.1, 0.2)], "fmerge", 2)

@@ -66,7 +66,7 @@ class Row:
         return math.log(self.more / max(self.quarter, 0.01), 4)
 
     @property
-    def is_steep(self):
+    def is_too_much(self):
         """Whether the shape takes more time or memory than it may."""
         return self.more > LONGEST or self.memory > MOST_MEMORY or (self.exponent or 0) > STEEPEST
 
@@ -102,9 +102,9 @@ def main():
         arguments.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
     if arguments.document:
         arguments.document.write_text(document(rows, arguments.passes, arguments.repeat))
-    steep = [row.name for row in rows if row.is_steep]
-    if steep:
-        raise tools.Problem(f"takes too long or too much: {', '.join(steep)}")
+    too_much = [row.name for row in rows if row.is_too_much]
+    if too_much:
+        raise tools.Problem(f"takes too long or too much: {', '.join(too_much)}")
 
 
 def measured(shape, part, repeat, passes, plugin, folder):

@@ -26,9 +26,9 @@ class Shape:
     what: str
 
 
-def work(salt, length=24, first="%a"):
+def work(salt, length=24):
     """Lines that compute `%v0`, `%v1`, … one of another, differently by salt; and the name of the last value."""
-    lines, last = [], first
+    lines, last = [], "%a"
     for index in range(length):
         operation = OPERATIONS[(index * 5 + (salt >> (index % 7)) % 2) % len(OPERATIONS)]
         lines.append(f"  %v{index} = {operation} i64 {last}, {(index * 37 + 11 + salt % 3) % 61 + 1}")
@@ -44,6 +44,12 @@ def function(name, body, result, parameters="i64 %a"):
 def module(functions):
     """All of a module."""
     return HEAD + "\n".join(functions) + "\n"
+
+
+def throwing(functions):
+    """A module of functions with landing pads, which call `throws`."""
+    head = "declare i32 @__gxx_personality_v0(...)\ndeclare i64 @throws(i64)"
+    return module([head, *(text.replace(" uwtable {", " uwtable personality ptr @__gxx_personality_v0 {") for text in functions)])
 
 
 def calling(callee, salt):
@@ -76,7 +82,7 @@ def clique(size):
 
 
 def similar(size):
-    """All functions are similar, in eight kinds."""
+    """All functions are similar, in 128 kinds."""
     return module(function(f"f{index}", *work(index % 128)) for index in range(size))
 
 
@@ -250,20 +256,17 @@ def nested(size):
 
 def pads(size):
     """Two functions of many calls that may throw, with one landing pad each."""
-    head = "declare i32 @__gxx_personality_v0(...)\ndeclare i64 @throws(i64)"
-
     def one(salt):
         lines, last = ["entry:", "  br label %b0"], "%a"
         for index in range(size):
             after = f"b{index + 1}" if index < size - 1 else "end"
             lines += [f"b{index}:", f"  %r{index} = invoke i64 @throws(i64 {last}) to label %{after} unwind label %p{index}"]
             lines += [f"p{index}:", f"  %l{index} = landingpad {{ ptr, i32 }} cleanup"]
-            lines += [f"  call void @take(ptr null)", f"  resume {{ ptr, i32 }} %l{index}"]
+            lines += ["  call void @take(ptr null)", f"  resume {{ ptr, i32 }} %l{index}"]
             last = f"%r{index}" if index % 2 else "%a"
         return [*lines, "end:", f"  %s = add i64 {last}, {salt}"]
 
-    functions = [function(f"f{index}", one(index), "%s") for index in range(2)]
-    return module([head, *(text.replace(" uwtable {", " uwtable personality ptr @__gxx_personality_v0 {") for text in functions)])
+    return throwing(function(f"f{index}", one(index), "%s") for index in range(2))
 
 
 def addresses(size):
@@ -339,7 +342,7 @@ def families(size):
 
 
 def expressions(size):
-    """Two similar functions that use a constant expression of many levels, within braces of braces."""
+    """Two similar functions that use a constant expression of many levels."""
     address = "ptr @base"
     for level in range(size):
         address = f"ptr getelementptr (i8, {address}, i64 ptrtoint (ptr @f{level % 2} to i64))"
@@ -382,8 +385,6 @@ def loops(size):
 
 def shared_pad(size):
     """Two functions of many calls that may throw, with one landing pad for all, which is told by a φ where it came from."""
-    head = "declare i32 @__gxx_personality_v0(...)\ndeclare i64 @throws(i64)"
-
     def one(salt):
         lines = ["entry:", "  br label %b0"]
         for index in range(size):
@@ -394,8 +395,7 @@ def shared_pad(size):
         lines += ["  %k = inttoptr i64 %at to ptr", "  call void @take(ptr %k)", "  resume { ptr, i32 } %l"]
         return [*lines, "end:", f"  %s = add i64 %r{size - 1}, {salt}"]
 
-    functions = [function(f"f{index}", one(index), "%s") for index in range(2)]
-    return module([head, *(text.replace(" uwtable {", " uwtable personality ptr @__gxx_personality_v0 {") for text in functions)])
+    return throwing(function(f"f{index}", one(index), "%s") for index in range(2))
 
 
 SHAPES = [

@@ -145,18 +145,8 @@ impl Seen<'_> {
                 block: _,
                 operands,
             } = inst;
-            (
-                kind,
-                cost,
-                bytes,
-                passed_bytes,
-                saved_bytes,
-                call,
-                commutes,
-                rematerializable,
-                folded,
-            )
-                .hash(&mut self.hash);
+            (kind, cost, bytes, passed_bytes, saved_bytes).hash(&mut self.hash);
+            (call, commutes, rematerializable, folded).hash(&mut self.hash);
             self.ty(*ty);
             self.key(*key);
             operands.len().hash(&mut self.hash);

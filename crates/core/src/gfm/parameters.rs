@@ -204,17 +204,17 @@ fn share(mut sequences: Vec<Sequence>) -> Vec<Sequence> {
     let mut by_low_bits: FxHashMap<(u16, Vec<i64>), usize> = FxHashMap::default();
     for sequence in sequences {
         let bits = sequence.bits();
-        match sequence.low(bits).and_then(|low| by_low_bits.get(&(bits, low))) {
-            Some(&wider) => kept[wider].places.extend(sequence.places),
-            None => {
-                for &narrower in widths.iter().filter(|&&width| width <= bits) {
-                    if let Some(low) = sequence.low(narrower) {
-                        by_low_bits.entry((narrower, low)).or_insert(kept.len());
-                    }
-                }
-                kept.push(sequence);
+        let wider = sequence.low(bits).and_then(|low| by_low_bits.get(&(bits, low)));
+        if let Some(&wider) = wider {
+            kept[wider].places.extend(sequence.places);
+            continue;
+        }
+        for &narrower in widths.iter().filter(|&&width| width <= bits) {
+            if let Some(low) = sequence.low(narrower) {
+                by_low_bits.entry((narrower, low)).or_insert(kept.len());
             }
         }
+        kept.push(sequence);
     }
     for sequence in &mut kept {
         sequence.places.sort_unstable();

@@ -123,7 +123,6 @@ impl Affinity {
                 *weights.entry(group).or_insert(0) += self.of(*earlier, later);
             }
         }
-        weights.retain(|_, weight| *weight > 0);
         weights
     }
 }
