@@ -132,6 +132,8 @@ class Trial:
     plain: dict[str, tools.Done] = field(default_factory=dict)
     """Of a program that measures itself: what it does unmerged, by level."""
 
+    references: list[Path] = field(default_factory=list)
+    """Of a program of cases: builds without a merge."""
     agreed: dict[str, str] = field(default_factory=dict)
     """What came of the cases that count."""
     mixed: set[str] = field(default_factory=set)
@@ -257,13 +259,13 @@ class Checker:
 
     def _cases(self, trial, executable):
         """What a program of cases does, so far as all levels agree, with the facts that make values undefined and without."""
-        runs = []
         loosened = mutants.loosened(trial.program.module, trial.folder)
         for module, level in [*((trial.program.module, level) for level in mutants.REFERENCES), (loosened, levels.CODE)]:
-            if not build(module, level, executable, *trial.program.more).good:
+            reference = executable.with_suffix(f".{len(trial.references)}")
+            if not build(module, level, reference, *trial.program.more).good:
                 raise Discarded("clang could not build it unmerged")
-            runs += [execute(executable), execute(executable)]
-        trial.agreed = mutants.agreed(runs)
+            trial.references.append(reference)
+        trial.agreed = mutants.agreed([execute(reference) for reference in trial.references for _ in range(2)])
         if not trial.agreed:
             raise Discarded("no case is defined")
         return trial
@@ -293,8 +295,8 @@ class Checker:
         if trial.program.cases:
             came = mutants.agreed([execute(executable)])
             trial.tally.note("cases compared", len(trial.agreed))
-            wrong = [case for case, result in trial.agreed.items() if came.get(case) != result]
-            return ("output", CASE) if wrong else None
+            differs = any(came.get(case) != result for case, result in trial.agreed.items())
+            return ("output", CASE) if differs and mutants.differ_alone(executable, trial.references) else None
         if trial.program.measured:
             fault = stack.deep_fault(executable, self._plain(trial, level), level, trial.mixed)
         else:

@@ -4,7 +4,7 @@ Consumes a seed. Produces a module with functions of LLVM's style (the inputs of
 must tell apart, and functions of the corpus and of csmith, optimised or not), each with clones in which flags, facts,
 attributes, constants, operands and predicates are changed, and with cases that call them: see `fuzz/twins/drive.cpp`.
 A case counts if it ends and all levels of the plain program agree on it, and the program without its facts does; what is
-undefined seldom does.
+undefined seldom does. Cases of a program run in one process; a case that differs there must also differ in a process of its own.
 """
 
 import functools
@@ -17,6 +17,9 @@ from fmtools import REPOSITORY, content, tools
 
 INPUTS = REPOSITORY / "lit-tests"
 DRIVER = REPOSITORY / "fuzz" / "drive" / "main.c"
+
+ALONE = "alone"
+"""Tells a program to give each case a process of its own."""
 
 REFERENCES = ["-O0", levels.CODE, "-O2"]
 """At these the plain program must agree on a case."""
@@ -70,6 +73,13 @@ def loosened(module, folder):
     if not done.good:
         raise Discarded("its facts cannot be dropped")
     return without
+
+
+def differ_alone(executable, references):
+    """Whether a program differs from its plain builds in a case that has a process of its own."""
+    runs = [machine.execute(reference, sandbox.PROGRAM_SECONDS, ALONE) for reference in references for _ in range(2)]
+    came = agreed([machine.execute(executable, sandbox.PROGRAM_SECONDS, ALONE)])
+    return any(came.get(case) != result for case, result in agreed(runs).items())
 
 
 def agreed(runs):

@@ -1,7 +1,12 @@
-// Runs the cases of a module of mutants (`fuzz/twins/drive.cpp`), each in a process of its own, and prints what came of
-// it.
+// Runs the cases of a module of mutants (`fuzz/twins/drive.cpp`) and prints what came of each.
+//
+// Cases run one after the other in a process, and each finds the program's variables as they were at the beginning. A
+// case that crashes or does not end takes the process with it, and the next one begins in another. With an argument,
+// each case has a process of its own: what a case wrote where it should not have is then gone.
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -12,35 +17,68 @@ void drive_case(int number);
 uint64_t drive_result(void);
 _Alignas(64) unsigned char drive_memory[4096];
 
+// Where the variables begin and end.
+extern char __data_start[], _end[];
+
 // Set in the process of a case. What is undefined may run into `main`, which would start processes without end.
 static volatile int is_case;
 
+// The variables as they were. Not restored, since it is outside of them.
+static char *saved;
+
+// The case that runs; the processes share it.
+static volatile int *running;
+
+static void restore(void) { memcpy(__data_start, saved, (size_t)(_end - __data_start)); }
+
+static void save(void) {
+  size_t size = (size_t)(_end - __data_start);
+  saved = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  running = mmap(0, sizeof *running, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (saved == MAP_FAILED || running == MAP_FAILED)
+    _exit(2);
+  is_case = 1;
+  memcpy(saved, __data_start, size);
+  is_case = 0;
+}
+
 static void run(int number) {
   struct itimerval soon = {{0, 0}, {0, 50000}};
+  char line[40];
   uint64_t hash;
   setitimer(ITIMER_VIRTUAL, &soon, 0);
-  is_case = 1;
   drive_case(number);
   hash = drive_result();
   for (unsigned at = 0; at < sizeof drive_memory; ++at)
     hash = (hash ^ drive_memory[at]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
-  printf("%d %llx\n", number, (unsigned long long)hash);
-  fflush(stdout);
+  snprintf(line, sizeof line, "%d %llx\n", number, (unsigned long long)hash);
+  if (write(1, line, strlen(line)) < 0)
+    _exit(2);
+}
+
+static void run_from(int first, int end) {
+  for (*running = first; *running < end; ++*running) {
+    restore();
+    run(*running);
+  }
   _exit(0);
 }
 
-int main(void) {
+int main(int arguments, char **given) {
   struct rlimit none = {0, 0};
+  int count = drive_count(), is_alone = arguments > 1;
+  (void)given;
   setrlimit(RLIMIT_CORE, &none);
   for (unsigned at = 0; at < sizeof drive_memory; ++at)
     drive_memory[at] = (unsigned char)(at * at * 7 + (at >> 5));
-  for (int number = 0; number < drive_count(); ++number) {
-    fflush(stdout);
+  save();
+  for (int number = 0; number < count; number = is_alone ? number + 1 : *running + 1) {
     if (is_case)
       _exit(1);
+    *running = number;
     pid_t child = fork();
     if (child == 0)
-      run(number);
+      run_from(number, is_alone ? number + 1 : count);
     waitpid(child, 0, 0);
   }
   return 0;

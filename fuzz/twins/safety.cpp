@@ -386,6 +386,13 @@ void fill_slots(Module &module) {
     fill(cast<AllocaInst>(*slot), module.getDataLayout());
 }
 
+void show_loads(Module &module) {
+  for (Function &function : module)
+    for (Instruction &i : instructions(function))
+      if (auto *load = dyn_cast<LoadInst>(&i))
+        load->setVolatile(true);
+}
+
 void show_poison(Module &module) {
   std::vector<Instruction *> operations;
   for (Function &function : module) {

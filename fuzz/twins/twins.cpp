@@ -251,6 +251,7 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
     if (settings.loosen) {
       show_poison(module);
       fill_slots(module);
+      show_loads(module);
     }
     if (!settings.mutants)
       loosen(module, settings.alter || settings.loosen);

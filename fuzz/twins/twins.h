@@ -83,6 +83,10 @@ Frozen frozen_values(llvm::Function &function);
 // Makes a program end where a value is not what flags, attributes or metadata say, or an operation has no result.
 void show_poison(llvm::Module &module);
 
+// Keeps loads whose values nobody needs: code generation drops them, and with them what is undefined of their
+// addresses.
+void show_loads(llvm::Module &module);
+
 // Gives each slot of the stack a content before anything is written to it, which chance would not give it.
 void fill_slots(llvm::Module &module);
 

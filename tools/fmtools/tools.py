@@ -2,7 +2,6 @@
 
 import functools
 import os
-import resource
 import shutil
 import signal
 import subprocess
@@ -108,13 +107,12 @@ def run(command, timeout=TOOL_TIMEOUT, cwd=None, env=None, merge=False, limits=N
     begun = time.monotonic()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(
-            [str(part) for part in command],
+            [str(part) for part in [*_limiting(limits), *command]],
             cwd=cwd,
             env=None if env is None else os.environ | env,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=out if merge else err,
-            preexec_fn=None if limits is None else lambda: _set(limits),
             start_new_session=True,
         )
         limits = limits or Limits()
@@ -132,15 +130,14 @@ def check(command, timeout=TOOL_TIMEOUT, **options):
     return done
 
 
-def _set(limits):
-    """In the new process."""
-    # At the first number a signal comes, at the second the end.
-    processor = limits.processor and (limits.processor, limits.processor + 1)
-    sizes = {resource.RLIMIT_AS: limits.memory, resource.RLIMIT_STACK: limits.stack, resource.RLIMIT_CORE: 0}
-    pairs = {kind: size if size is None else (size, size) for kind, size in sizes.items()}
-    for kind, pair in ({resource.RLIMIT_CPU: processor} | pairs).items():
-        if pair is not None:
-            resource.setrlimit(kind, pair)
+def _limiting(limits):
+    """A command that sets the limits and runs another. To set them in Python, a new process would copy this one's memory."""
+    if limits is None:
+        return []
+    # At the first number of seconds a signal comes, at the second the end.
+    processor = limits.processor and f"{limits.processor}:{limits.processor + 1}"
+    sizes = {"cpu": processor, "as": limits.memory, "stack": limits.stack, "core": 0}
+    return [find("prlimit"), *(f"--{kind}={size}" for kind, size in sizes.items() if size is not None)]
 
 
 def _wait(process, timeout, limits):
