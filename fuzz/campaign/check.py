@@ -142,7 +142,7 @@ class Trial:
     def frames(self):
         """The frames of the module, unmerged."""
         if not self._frames:
-            self._frames = frames.of_module(self.program.module, self.folder / "frames")
+            self._frames = frames.of_module(self.program.module)
         return self._frames
 
     _frames: dict | None = None
@@ -183,6 +183,7 @@ class Checker:
 
     def _try(self, trial, name, mode, tried):
         merged = trial.folder / f"{name}-{mode}.bc"
+        frames.file_of(merged).unlink(missing_ok=True)
         outcome = self.merge(trial.program.module, name, mode, merged)
         trial.tally.merges += outcome.merges
         if outcome.fault:
@@ -213,7 +214,7 @@ class Checker:
         """What is wrong with the frames that code generation makes; of most programs they are looked at where all is merged."""
         if not outcome.merges or outcome.report is None or not (trial.program.brief or mode == "force"):
             return None
-        before, after = trial.frames(), frames.of_module(merged, trial.folder / "frames")
+        before, after = trial.frames(), frames.of_module(merged)
         return None if before is None or after is None else frames.fault(before, after, outcome.report, trial.tally)
 
     @staticmethod
@@ -260,12 +261,15 @@ class Checker:
     def _cases(self, trial, executable):
         """What a program of cases does, so far as all levels agree, with the facts that make values undefined and without."""
         loosened = mutants.loosened(trial.program.module, trial.folder)
-        for module, level in [*((trial.program.module, level) for level in mutants.REFERENCES), (loosened, levels.CODE)]:
+        known = None
+        # The first one ends at what is undefined, so that others need not run these cases.
+        for module, level in [(loosened, levels.CODE), *((trial.program.module, level) for level in mutants.REFERENCES)]:
             reference = executable.with_suffix(f".{len(trial.references)}")
-            if not build(module, level, reference, *trial.program.more).good:
+            if not build(module, level, reference, *trial.program.more, frames=_frames(trial.program, module, level)).good:
                 raise Discarded("clang could not build it unmerged")
             trial.references.append(reference)
-        trial.agreed = mutants.agreed([execute(reference) for reference in trial.references for _ in range(2)])
+            known = mutants.agreed(reference, known)
+        trial.agreed = known
         if not trial.agreed:
             raise Discarded("no case is defined")
         return trial
@@ -276,7 +280,7 @@ class Checker:
         trial.tally.compared += 1
         if self._known(trial, merged, level):
             return None
-        done = worker.compile_module(merged, level, target)
+        done = worker.compile_module(merged, level, target, *_frames(trial.program, merged, level))
         if done.good and trial.program.runs:
             if self._known(trial, target):
                 return None
@@ -293,10 +297,9 @@ class Checker:
     def _run(self, trial, executable, level):
         """The fault of a merged program that is built, if it has one."""
         if trial.program.cases:
-            came = mutants.agreed([execute(executable)])
             trial.tally.note("cases compared", len(trial.agreed))
-            differs = any(came.get(case) != result for case, result in trial.agreed.items())
-            return ("output", CASE) if differs and mutants.differ_alone(executable, trial.references) else None
+            differs = mutants.differs(executable, trial.agreed) and mutants.differ_alone(executable, trial.references, trial.agreed)
+            return ("output", CASE) if differs else None
         if trial.program.measured:
             fault = stack.deep_fault(executable, self._plain(trial, level), level, trial.mixed)
         else:
@@ -309,7 +312,7 @@ class Checker:
         """What the program does unmerged at a level."""
         if level not in trial.plain:
             executable = trial.folder / f"unmerged{level}"
-            if not build(trial.program.module, level, executable).good:
+            if not build(trial.program.module, level, executable, frames=_frames(trial.program, trial.program.module, level)).good:
                 raise Discarded("LLVM cannot compile it even unmerged")
             trial.plain[level] = execute(executable)
             if not sandbox.same(trial.plain[level], trial.expected):
@@ -346,10 +349,15 @@ class Checker:
         return "output", "differs"
 
 
-def build(module, level, executable, *more):
+def _frames(program, module, level):
+    """The file for the frames of a module, if they are looked at and can be had with its code."""
+    return frames.of_code(module) if program.brief and level == levels.CODE else []
+
+
+def build(module, level, executable, *more, frames=()):
     """Optimises a module, generates code, links."""
     target = executable.with_suffix(".unmerged.o")
-    done = worker.compile_module(module, level, target)
+    done = worker.compile_module(module, level, target, *frames)
     return worker.link(target, executable, *more) if done.good else done
 
 

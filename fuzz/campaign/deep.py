@@ -282,7 +282,8 @@ def make(seed, folder):
 
 def _limit(source, module, level, folder):
     """Compiles again so that frames that are larger than the largest one now are warned of."""
-    now = frames.of_module(module, folder / "unlimited")
+    now = frames.of_module(module)
+    frames.file_of(module).unlink(missing_ok=True)
     if now:
         most = max(frame.size for frame in now.values()) - frames.below()
         csmith.compile_c(source, module, level, f"-Wframe-larger-than={most}")

@@ -28,9 +28,20 @@ class Frame:
     limit: int | None
 
 
-def of_module(module, target):
-    """Frames by name, or `None` where LLVM generates no code; `target` is a file for the worker."""
-    if not worker.frames(module, target).good:
+def file_of(module):
+    """Where its frames are written."""
+    return module.with_suffix(".frames")
+
+
+def of_code(module):
+    """Whom to tell, when code is generated, that frames are wanted, too: on x86 they are those of other code, without pushes."""
+    return [] if machine.native() else [file_of(module)]
+
+
+def of_module(module):
+    """Frames by name, or `None` where LLVM generates no code."""
+    target = file_of(module)
+    if not target.exists() and not worker.frames(module, target).good:
         return None
     return dict(_frame(line.split("\t")) for line in target.read_text().splitlines())
 

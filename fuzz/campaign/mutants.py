@@ -18,8 +18,8 @@ from fmtools import REPOSITORY, content, tools
 INPUTS = REPOSITORY / "lit-tests"
 DRIVER = REPOSITORY / "fuzz" / "drive" / "main.c"
 
-ALONE = "alone"
-"""Tells a program to give each case a process of its own."""
+TOGETHER, ALONE = "together", "alone"
+"""Whether cases of a program share a process."""
 
 REFERENCES = ["-O0", levels.CODE, "-O2"]
 """At these the plain program must agree on a case."""
@@ -75,14 +75,30 @@ def loosened(module, folder):
     return without
 
 
-def differ_alone(executable, references):
-    """Whether a program differs from its plain builds in a case that has a process of its own."""
-    runs = [machine.execute(reference, sandbox.PROGRAM_SECONDS, ALONE) for reference in references for _ in range(2)]
-    came = agreed([machine.execute(executable, sandbox.PROGRAM_SECONDS, ALONE)])
-    return any(came.get(case) != result for case, result in agreed(runs).items())
+def came_of(executable, cases=(), how=TOGETHER):
+    """What comes of each of the cases that ends, or of all, by number."""
+    done = machine.execute(executable, sandbox.PROGRAM_SECONDS, how, *cases)
+    return dict(line.split() for line in done.stdout.decode().splitlines() if line.count(" ") == 1)
 
 
-def agreed(runs):
-    """The cases on which all runs agree, with what came of them."""
-    first, *rest = (dict(line.split() for line in done.stdout.decode().splitlines() if line.count(" ") == 1) for done in runs)
-    return {case: came for case, came in first.items() if all(other.get(case) == came for other in rest)}
+def agreed(executable, known=None, how=TOGETHER):
+    """Of the cases in which builds have agreed so far, or of all, those in which two runs of a build agree, too."""
+    if known is not None and not known:
+        return {}
+    for _ in range(2):
+        came = came_of(executable, known or (), how)
+        known = came if known is None else {case: result for case, result in known.items() if came.get(case) == result}
+    return known
+
+
+def differ_alone(executable, references, cases):
+    """Whether a program differs from its plain builds in one of the cases, when each has a process of its own."""
+    known = None
+    for reference in references:
+        known = {case: result for case, result in agreed(reference, known, ALONE).items() if case in cases}
+    return differs(executable, known, ALONE)
+
+
+def differs(executable, known, how=TOGETHER):
+    """Whether a program does something else in a case than builds that have agreed."""
+    return bool(known) and came_of(executable, known, how) != known

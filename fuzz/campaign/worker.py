@@ -31,9 +31,9 @@ def frames(module, target):
     return _job("frames", module, target)
 
 
-def compile_module(module, level, target):
-    """The pipeline of a level, or none at `levels.CODE`, then code: an object."""
-    return _job("compile", level, module, target)
+def compile_module(module, level, target, *frames):
+    """The pipeline of a level, or none at `levels.CODE`, then code: an object; and a file with its frames, if one is named."""
+    return _job("compile", level, module, target, *frames)
 
 
 def emit(level, tasks, *plugins):

@@ -5,6 +5,7 @@
 // each case has a process of its own: what a case wrote where it should not have is then gone.
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -56,29 +57,40 @@ static void run(int number) {
     _exit(2);
 }
 
-static void run_from(int first, int end) {
+static void run_from(const int *cases, int first, int end) {
   for (*running = first; *running < end; ++*running) {
     restore();
-    run(*running);
+    run(cases[*running]);
   }
   _exit(0);
 }
 
+// The cases that are to run, and how many there are.
+static int *chosen(int arguments, char **given, int *count) {
+  *count = arguments > 2 ? arguments - 2 : drive_count();
+  int *cases = malloc(sizeof *cases * (size_t)*count + 1);
+  if (!cases)
+    _exit(2);
+  for (int at = 0; at < *count; ++at)
+    cases[at] = arguments > 2 ? atoi(given[at + 2]) : at;
+  return cases;
+}
+
 int main(int arguments, char **given) {
   struct rlimit none = {0, 0};
-  int count = drive_count(), is_alone = arguments > 1;
-  (void)given;
+  int count, *cases = chosen(arguments, given, &count);
+  int is_alone = arguments > 1 && strcmp(given[1], "alone") == 0;
   setrlimit(RLIMIT_CORE, &none);
   for (unsigned at = 0; at < sizeof drive_memory; ++at)
     drive_memory[at] = (unsigned char)(at * at * 7 + (at >> 5));
   save();
-  for (int number = 0; number < count; number = is_alone ? number + 1 : *running + 1) {
+  for (int first = 0; first < count; first = is_alone ? first + 1 : *running + 1) {
     if (is_case)
       _exit(1);
-    *running = number;
+    *running = first;
     pid_t child = fork();
     if (child == 0)
-      run_from(number, is_alone ? number + 1 : count);
+      run_from(cases, first, is_alone ? first + 1 : count);
     waitpid(child, 0, 0);
   }
   return 0;

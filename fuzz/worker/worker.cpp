@@ -4,8 +4,8 @@
 // child that did it, or minus the signal that ended it.
 //
 //   SECONDS LOG passes PIPELINE IN OUT PLUGIN...    as opt does, and as opt verifies the module afterwards
-//   SECONDS LOG compile LEVEL IN OUT                bitcode to an object: the pipeline of a level, then its code; no
-//                                                   pipeline if the level is `code`
+//   SECONDS LOG compile LEVEL IN OUT [FRAMES]       bitcode to an object: the pipeline of a level, then its code; no
+//                                                   pipeline if the level is `code`. And what `frames` says of it
 //   SECONDS LOG emit LEVEL COUNT ... PLUGIN...      COUNT times PIPELINE IN OUT: bitcode to an object with sections for
 //                                                   functions; no object where a pipeline changes nothing, but code
 //                                                   where it is empty
@@ -225,17 +225,6 @@ int split_module(const Arguments &given) {
   return 0;
 }
 
-int compile(const Arguments &given) {
-  LLVMContext context;
-  auto module = read(given.at(1), context);
-  auto machine = machine_for(*module, effort(given.at(0)));
-  if (given.at(0) != "code")
-    optimise(*module, *machine, "default<" + given.at(0).substr(1) + ">");
-  auto out = open_file(given.at(2));
-  generate(*module, *machine, *out);
-  return 0;
-}
-
 // Keeps what code generation says of frames.
 struct FrameSizes : DiagnosticHandler {
   std::map<std::string, std::string> sizes;
@@ -312,29 +301,45 @@ private:
   }
 };
 
+// Writes a line for each function of which code generation tells the frame.
+void generate_with_frames(Module &module, TargetMachine &machine, raw_pwrite_stream &out, const std::string &lines) {
+  auto handler = std::make_unique<FrameSizes>();
+  const FrameSizes &told = *handler;
+  std::map<std::string, std::string> kinds;
+  Calls calls(module);
+  for (const Function &function : module)
+    kinds[function.getName().str()] =
+        (calls.kind(function) + Twine("\t") + function.getFnAttribute("warn-stack-size").getValueAsString()).str();
+  module.getContext().setDiagnosticHandler(std::move(handler));
+  generate(module, machine, out);
+  auto file = open_file(lines);
+  for (const auto &[name, size] : told.sizes)
+    *file << name << "\t" << size << "\t" << kinds[name] << "\n";
+}
+
 int frames(const Arguments &given) {
   // What x86 pushes is no part of frames, and whether it pushes may change from build to build.
   const char *options[] = {"worker", "-no-x86-call-frame-opt"};
   cl::ParseCommandLineOptions(2, options);
   LLVMContext context;
-  auto handler = std::make_unique<FrameSizes>();
-  const FrameSizes &told = *handler;
   auto module = read(given.at(0), context);
   auto machine = machine_for(*module, CodeGenOptLevel::Default);
-  std::map<std::string, std::string> kinds;
-  Calls calls(*module);
-  for (const Function &function : *module)
-    kinds[function.getName().str()] =
-        (calls.kind(function) + Twine("\t") + function.getFnAttribute("warn-stack-size").getValueAsString()).str();
-  context.setDiagnosticHandler(std::move(handler));
   raw_null_ostream nothing;
-  legacy::PassManager passes;
-  if (machine->addPassesToEmitFile(passes, nothing, nullptr, CodeGenFileType::AssemblyFile))
-    fail("no code generator");
-  passes.run(*module);
-  auto out = open_file(given.at(1));
-  for (const auto &[name, size] : told.sizes)
-    *out << name << "\t" << size << "\t" << kinds[name] << "\n";
+  generate_with_frames(*module, *machine, nothing, given.at(1));
+  return 0;
+}
+
+int compile(const Arguments &given) {
+  LLVMContext context;
+  auto module = read(given.at(1), context);
+  auto machine = machine_for(*module, effort(given.at(0)));
+  if (given.at(0) != "code")
+    optimise(*module, *machine, "default<" + given.at(0).substr(1) + ">");
+  auto out = open_file(given.at(2));
+  if (given.size() > 3)
+    generate_with_frames(*module, *machine, *out, given.at(3));
+  else
+    generate(*module, *machine, *out);
   return 0;
 }
 
