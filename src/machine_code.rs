@@ -1,7 +1,7 @@
 //! The size of functions as machine code, by the target's own code generation.
 //!
 //! Consumes: functions of one module. Produces: the bytes of each one's code, constants, unwind and exception tables, as
-//! if it were alone in an object. Guarantees: the module is not changed; a function that is not changed has the same weight
+//! if it were alone in an object, and those of its frame. Guarantees: the module is not changed; a function that is not changed has the same weight
 //! whenever it is asked for.
 
 use std::ffi::c_void;
@@ -13,8 +13,8 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 
 use crate::ffi::machine_code::{
-    fmerge_arguments_on_stack, fmerge_sizer_callers, fmerge_sizer_create, fmerge_sizer_dispose,
-    fmerge_sizer_measure,
+    fmerge_arguments_on_stack, fmerge_return_address, fmerge_sizer_callers, fmerge_sizer_create,
+    fmerge_sizer_dispose, fmerge_sizer_measure,
 };
 use crate::ffi::replace::RawTarget;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -23,8 +23,18 @@ use crate::replace::{Replacement, with_targets};
 /// Weighs functions of one module, each once until it changes.
 pub struct Scale {
     sizer: Sizer,
-    /// The sizes of functions as they are now.
-    known: FxHashMap<FunctionRef, Option<Bytes>>,
+    /// The bytes of the return address, where a call pushes it.
+    return_address: u64,
+    /// What is known of functions as they are now.
+    known: FxHashMap<FunctionRef, Option<Weight>>,
+}
+
+/// What code generation makes of a function.
+#[derive(Clone, Copy)]
+struct Weight {
+    size: Bytes,
+    /// Bytes of the frame, without the return address.
+    frame: u64,
 }
 
 impl Scale {
@@ -32,12 +42,38 @@ impl Scale {
     pub fn new(module: ModuleRef) -> Option<Scale> {
         // SAFETY: the module is alive.
         let sizer = NonNull::new(unsafe { fmerge_sizer_create(module.as_ptr()) }).map(Sizer)?;
-        Some(Scale { sizer, known: FxHashMap::default() })
+        // SAFETY: the same.
+        let return_address = unsafe { fmerge_return_address(module.as_ptr()) };
+        Some(Scale { sizer, return_address, known: FxHashMap::default() })
     }
 
     /// The size of a function; `None` when no code can be generated for it.
     pub fn weigh(&mut self, function: FunctionRef) -> Option<Bytes> {
-        *self.known.entry(function).or_insert_with(|| self.sizer.size(function, &[], &[]))
+        self.measured(function).map(|weight| weight.size)
+    }
+
+    /// The bytes that a call of the function takes of the stack: its frame, and the return address where the call pushes
+    /// that. `None` when no code can be generated for it. What x86 pushes as arguments does not count.
+    pub fn stack(&mut self, function: FunctionRef) -> Option<u64> {
+        let weight = self.measured(function)?;
+        Some(self.stack_of_frame(weight.frame))
+    }
+
+    /// The same once calls of members have moved to their targets. The function itself may be one of these.
+    pub fn stack_moved(&self, function: FunctionRef, replacements: &[Replacement]) -> Option<u64> {
+        let weight = with_targets(replacements, |members, targets| {
+            self.sizer.measure(function, members, targets)
+        })?;
+        Some(self.stack_of_frame(weight.frame))
+    }
+
+    /// The bytes that a call takes of the stack if the function has a frame of so many.
+    pub fn stack_of_frame(&self, bytes: u64) -> u64 {
+        bytes.saturating_add(self.return_address)
+    }
+
+    fn measured(&mut self, function: FunctionRef) -> Option<Weight> {
+        *self.known.entry(function).or_insert_with(|| self.sizer.measure(function, &[], &[]))
     }
 
     /// How many bytes larger the functions become in which calls of members move to their targets. `None` when these
@@ -52,8 +88,9 @@ impl Scale {
                     return None;
                 }
             }
-            let moved = |&caller: &FunctionRef| self.sizer.size(caller, members, targets);
-            let after: Option<Bytes> = callers.iter().map(moved).sum();
+            let moved = |&caller: &FunctionRef| self.sizer.measure(caller, members, targets);
+            let after: Option<Bytes> =
+                callers.iter().map(|caller| moved(caller).map(|weight| weight.size)).sum();
             Some(after? - before)
         })
     }
@@ -68,21 +105,24 @@ impl Scale {
 struct Sizer(NonNull<c_void>);
 
 impl Sizer {
-    /// The size of a function with calls of the members moved to their targets.
-    fn size(
+    /// A function with calls of the members moved to their targets.
+    fn measure(
         &self,
         function: FunctionRef,
         members: &[LLVMValueRef],
         targets: &[RawTarget],
-    ) -> Option<Bytes> {
+    ) -> Option<Weight> {
         let (sizer, function, count) = (self.0.as_ptr(), function.as_ptr(), members.len());
-        let (members, targets, mut size) = (members.as_ptr(), targets.as_ptr(), 0);
+        let (members, targets) = (members.as_ptr(), targets.as_ptr());
+        let (mut size, mut frame) = (0, 0);
         // SAFETY: the sizer is alive, and so are members, targets and the function, which has a body; the targets are
         // given what their parameters ask for.
         let measured = unsafe {
-            fmerge_sizer_measure(sizer, function, members, targets, count, &raw mut size)
+            let (size, frame) = (&raw mut size, &raw mut frame);
+            fmerge_sizer_measure(sizer, function, members, targets, count, size, frame)
         };
-        measured.then(|| Bytes::new(i64::try_from(size).unwrap_or(i64::MAX)))
+        let size = Bytes::new(i64::try_from(size).unwrap_or(i64::MAX));
+        measured.then_some(Weight { size, frame })
     }
 }
 

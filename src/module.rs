@@ -83,6 +83,9 @@ pub struct ModuleContext {
     treatments: FxHashMap<u32, IntrinsicTreatment>,
     /// By the name of a merged function, the frame limit of the originals behind it. Kept only if further runs follow.
     allowed: Option<FxHashMap<String, FrameLimit>>,
+    /// By the name of a merged function, the most bytes that a call of it may take of the stack for the sake of the
+    /// originals behind it.
+    most_stacks: FxHashMap<String, u64>,
     /// What earlier runs encoded of functions that have not changed since.
     bodies: FxHashMap<FunctionRef, Encoded>,
     /// Whether an encoding that is used again is compared with a new one.
@@ -182,6 +185,7 @@ impl ModuleContext {
             variables: FxHashMap::default(),
             treatments: FxHashMap::default(),
             allowed: None,
+            most_stacks: FxHashMap::default(),
             bodies: FxHashMap::default(),
             verify: false,
             thunk_entries: ThunkEntries::Keep,
@@ -270,6 +274,21 @@ impl ModuleContext {
         self.allowed.as_ref()?.get(name).copied()
     }
 
+    /// The most bytes that a call of a merged function may take of the stack, if that is limited.
+    pub(crate) fn most_stack(&self, merged: FunctionRef) -> Option<u64> {
+        if self.most_stacks.is_empty() {
+            return None;
+        }
+        self.most_stacks.get(&merged.name()).copied()
+    }
+
+    /// Notes the most bytes that a call of a merged function may take of the stack.
+    pub(crate) fn limit_stack(&mut self, merged: FunctionRef, most: Option<u64>) {
+        if let Some(most) = most {
+            self.most_stacks.insert(merged.name(), most);
+        }
+    }
+
     /// Keeps the frame limit of the originals behind a merged function, if such limits are kept.
     pub(crate) fn allow(&mut self, merged: FunctionRef, limit: Option<FrameLimit>) {
         if let (Some(all), Some(limit)) = (&mut self.allowed, limit) {
@@ -335,9 +354,7 @@ impl ModuleContext {
         let (name, facts) = unsafe { (const_name(value), shim::constant_facts(value)) };
         let variable = self.variable_of(value);
         let id = self.consts.push(value);
-        // SAFETY: the constant is alive. Poison is undefined, too.
-        let undefined = unsafe { LLVMIsUndef(value) != 0 };
-        self.tables.consts.push(ConstInfo { ty, name, variable, undefined });
+        self.tables.consts.push(ConstInfo { ty, name, variable });
         self.const_facts.push(facts);
         self.const_ids.insert(value, id);
         id

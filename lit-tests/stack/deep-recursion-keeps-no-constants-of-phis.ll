@@ -1,8 +1,8 @@
 ; Three functions that call themselves, and then differ in four constants. Each passes a number of its own to its call, so that three
 ; blocks call, and φs behind them take the constants. Thumb-2 makes one call of the three and loads the constants before it: all
-; four were kept in registers that each level saves, and a level took 24 bytes for 8.
+; four were kept in registers that each level saves, and a level took 24 bytes for 8. Two of them take 16.
 ; RUN: %opt -passes='f3m<verify;report=->' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=APART
-; APART: "merges":0,
+; APART: "merges":1,
 ; APART: "frame-grows":
 ; By force too.
 ; RUN: %opt -passes='f3m<force;verify;report=->' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=APART

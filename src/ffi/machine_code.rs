@@ -10,10 +10,12 @@ unsafe extern "C" {
     /// Creates an object that measures functions of the module; null when the program has no code generation for the
     /// target.
     pub fn fmerge_sizer_create(module: LLVMModuleRef) -> *mut c_void;
+    /// The bytes of the return address, where a call pushes it; else 0.
+    pub fn fmerge_return_address(module: LLVMModuleRef) -> u64;
     /// Destroys it.
     pub fn fmerge_sizer_dispose(sizer: *mut c_void);
-    /// Sets `size` to the bytes of a function in which calls of `count` members have moved to their targets. False when
-    /// no code can be generated for it.
+    /// Sets `size` and `frame` to the bytes of a function in which calls of `count` members have moved to their targets,
+    /// and to those of its frame. False when no code can be generated for it.
     pub fn fmerge_sizer_measure(
         sizer: *mut c_void,
         function: LLVMValueRef,
@@ -21,6 +23,7 @@ unsafe extern "C" {
         targets: *const RawTarget,
         count: usize,
         size: *mut u64,
+        frame: *mut u64,
     ) -> bool;
     /// Calls `tell` with each function in which calls of `count` members move to their targets.
     pub fn fmerge_sizer_callers(

@@ -372,9 +372,11 @@ impl GroupHost for ModuleHost<'_> {
     ) -> Result<SharedBody, Reject> {
         let members: Vec<_> = plan.members.iter().map(|&id| self.members[id].value).collect();
         let limit = report.time(Phase::Encode, || self.allowed_by(&members));
+        let most_stack = members.iter().filter_map(|&member| self.ctx.most_stack(member)).min();
         let (shared, done) =
             self.merge_members(plan, forms[plan.representative], &members, report)?;
         self.ctx.allow(shared, limit);
+        self.ctx.limit_stack(shared, most_stack);
         self.forget(&members, &done.changed);
         self.note_references(shared, members, &done.gone, &done.changed);
         let touched = self.known(&done.changed);

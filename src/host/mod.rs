@@ -5,16 +5,18 @@
 //! Guarantees: what the driver decides is what is done. A merged function may be merged again, if it may be merged at
 //! all.
 
+mod frames;
 mod groups;
 mod pairs;
 
+use std::cell::OnceCell;
 use std::ffi::CStr;
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
 use fmerge_core::driver::Participant;
 use fmerge_core::ir::{EncodedFunction, FuncId};
-use fmerge_core::options::{Options, PassName, Profit};
+use fmerge_core::options::{Options, PassName};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::{Phase, Report};
 use fmerge_core::stack::Recursion;
@@ -81,8 +83,8 @@ pub struct ModuleHost<'o> {
     ids: FxHashMap<FunctionRef, FuncId>,
     /// The limit of pairs.
     limit: Limit,
-    /// With [`Profit::Exact`], if code can be generated.
-    scale: Option<Scale>,
+    /// Generates code, if that can be done; none before it is asked for.
+    scale: OnceCell<Option<Scale>>,
     /// Only if pairs are merged, and a linker that comes later may drop functions.
     references: Option<ModuleReferences>,
     /// Only if groups are merged.
@@ -106,7 +108,7 @@ impl<'o> ModuleHost<'o> {
                 .pairs()
                 .then(|| ModuleReferences::of(module, ctx.sections, dropped))
                 .flatten(),
-            scale: wanted.pairs().then(|| scale(options, module)).flatten(),
+            scale: OnceCell::new(),
             grouping: wanted.groups().then(|| Grouping::new(options, ctx, analyses)),
             has_pairs: wanted.pairs(),
             options,
@@ -217,7 +219,7 @@ impl<'o> ModuleHost<'o> {
         for function in gone {
             self.ids.remove(function);
         }
-        if let Some(scale) = &mut self.scale {
+        if let Some(Some(scale)) = self.scale.get_mut() {
             gone.iter().chain(changed).for_each(|&function| scale.forget(function));
         }
     }
@@ -235,19 +237,15 @@ impl<'o> ModuleHost<'o> {
             references.note(&[(body, originals)], changed, |one| !deleted.contains(&one));
         }
     }
-}
 
-/// The scale that weighs functions, if the options ask for one.
-fn scale(options: &Options, module: ModuleRef) -> Option<Scale> {
-    if options.profit != Profit::Exact {
-        return None;
+    /// Whether code can be generated.
+    fn generates_code(&self) -> bool {
+        self.scale.get_or_init(|| Scale::new(self.ctx.module)).is_some()
     }
-    let scale = Scale::new(module);
-    if scale.is_none() {
-        let target = module.target();
-        log::warn!(
-            "profit=exact: this program generates no code for {target}, so that the model decides"
-        );
+
+    /// What generates code, if that can be done.
+    fn scale(&mut self) -> Option<&mut Scale> {
+        self.generates_code();
+        self.scale.get_mut()?.as_mut()
     }
-    scale
 }

@@ -51,7 +51,14 @@ impl Host for ModuleHost<'_> {
     }
 
     fn weighs(&self) -> bool {
-        self.scale.is_some()
+        let weighs = self.generates_code();
+        if !weighs {
+            let target = self.ctx.module.target();
+            log::warn!(
+                "profit=exact: this program generates no code for {target}, so that the model decides"
+            );
+        }
+        weighs
     }
 
     fn groups(&mut self) -> Option<&mut dyn GroupHost> {
@@ -90,6 +97,7 @@ impl Host for ModuleHost<'_> {
         let has_tail_calls = merge.functions.functions().any(plan::has_tail_calls);
         report.time(Phase::Emit, || emit::cleanup(merged, self.analyses, has_tail_calls));
         self.check_own_frame(merge, merged, report)?;
+        let most_stack = report.time(Phase::Weigh, || self.check_generated_frame(merge, merged))?;
         let on_stack = self.stack_arguments(merge, merged);
         self.check_frames(&on_stack, merged)?;
         let saved = report.time(Phase::Weigh, || self.weigh(merge, merged, &on_stack))?;
@@ -97,6 +105,7 @@ impl Host for ModuleHost<'_> {
         let limits = merge.functions.functions().map(|function| function.limit);
         self.ctx.allow(merged, limits.reduce(FrameLimit::and));
         let done = self.commit(merge, merged, report);
+        self.ctx.limit_stack(merged, most_stack);
         let name = merged.name();
         self.tell(merge, merged, saved);
         let removed = originals.iter().zip(&done.removed).filter(|&(_, &removed)| removed);
@@ -221,7 +230,7 @@ impl ModuleHost<'_> {
     }
 
     /// Deletes a merged function that was not committed.
-    fn discard(&mut self, merged: FunctionRef) {
+    pub(super) fn discard(&mut self, merged: FunctionRef) {
         self.forget(&[], &[merged]);
         self.limit.take_back();
         // SAFETY: nothing uses a merged function before it is committed.
@@ -237,9 +246,9 @@ impl ModuleHost<'_> {
         merged: FunctionRef,
         on_stack: &[StackArguments],
     ) -> Result<Option<Bytes>, Reject> {
-        let saved = match (merge.to_weigh, &mut self.scale) {
-            (Some(to_weigh), Some(_)) => self.measure(merge, merged, to_weigh),
-            _ => self.gain_with_pushes(merge, on_stack),
+        let saved = match merge.to_weigh {
+            Some(to_weigh) => self.measure(merge, merged, to_weigh),
+            None => self.gain_with_pushes(merge, on_stack),
         };
         let pays = saved.unwrap_or(merge.gain) > merge.least;
         if pays || (saved.is_none() && merge.to_weigh.is_none()) {
@@ -256,9 +265,9 @@ impl ModuleHost<'_> {
         merged: FunctionRef,
         CallerWeighing { near, callers }: CallerWeighing,
     ) -> Option<Bytes> {
-        let scale = self.scale.as_mut()?;
-        let members = merge.ids.iter().map(|&id| scale.weigh(self.members[id].value));
-        let before: Option<Bytes> = members.sum();
+        let members: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
+        let scale = self.scale()?;
+        let before: Option<Bytes> = members.into_iter().map(|member| scale.weigh(member)).sum();
         let bodies = before.zip(scale.weigh(merged)).map(|(before, merged)| before - merged);
         let saved = bodies.map(|saved| saved - merge.callers);
         let near_nothing = |saved: Bytes| (saved - merge.least).max(merge.least - saved) <= near;
@@ -296,12 +305,16 @@ impl ModuleHost<'_> {
         if replacements.iter().any(|one| one.fate != Fate::Gone) {
             return None;
         }
-        let more = self.scale.as_mut()?.weigh_callers(&replacements, most)?;
+        let more = self.scale()?.weigh_callers(&replacements, most)?;
         log::debug!("calls of {} take {more} bytes more", merge.names());
         Some(more)
     }
 
-    fn replacements(&self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Vec<Replacement> {
+    pub(super) fn replacements(
+        &self,
+        merge: &ProvenMerge<'_>,
+        merged: FunctionRef,
+    ) -> Vec<Replacement> {
         let sides = originals(&self.members, merge);
         commit::replacements(merged, merge.plan, &sides, self.options.thunks)
     }

@@ -1,6 +1,7 @@
 // The size of functions as machine code, by the target's own code generation. For src/machine_code.rs.
 //
-// Consumes: functions of one module. Produces: for each the bytes of code, constants, unwind and exception tables.
+// Consumes: functions of one module. Produces: for each the bytes of code, constants, unwind and exception tables, and
+// those of its frame.
 // Guarantees: the module is not changed. A copy of the function goes through code generation in a context of its own.
 // So nothing that is reported or made there reaches the program that we run in.
 
@@ -18,6 +19,8 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -251,21 +254,61 @@ std::unique_ptr<TargetMachine> machineOf(Module &m, StringRef processor, StringR
       0, *target, fmerge::compat::tripleOf(m), processor, features, options, relocation, m.getCodeModel()));
 }
 
+// Whether the function has what only some processors can do, and does not name their features: code generation is told
+// them apart from the module, and would end the program without.
+bool asksForUnknownFeatures(const Function &f) {
+  if (f.hasFnAttribute("target-features"))
+    return false;
+  return any_of(instructions(f), [](const Instruction &i) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    auto isScalable = [](const Value *v) { return isa<ScalableVectorType>(v->getType()); };
+    return (callee && callee->isTargetIntrinsic()) || isScalable(&i) || any_of(i.operand_values(), isScalable);
+  });
+}
+
+// Swallows what code generation reports, and keeps what it says of the one frame.
+struct FrameRemark : DiagnosticHandler {
+  uint64_t bytes = 0;
+  bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == "prologepilog"; }
+  bool isAnyRemarkEnabled() const override { return true; }
+  bool handleDiagnostics(const DiagnosticInfo &told) override {
+    auto *remark = dyn_cast<DiagnosticInfoOptimizationBase>(&told);
+    if (remark && remark->getRemarkName() == "StackSize")
+      for (const auto &argument : remark->getArgs())
+        if (argument.Key == "NumStackBytes")
+          StringRef(argument.Val).getAsInteger(10, bytes);
+    return true;
+  }
+};
+
+// Bytes of a function.
+struct Measured {
+  uint64_t size;
+  // Without what the call pushed.
+  uint64_t frame;
+};
+
 class Sizer {
 public:
-  // The size of the function in bytes, with calls moved; none if no code can be generated.
-  std::optional<uint64_t> size(Function &f, const Moves &moves) {
+  // The function in bytes, with calls moved; none if no code can be generated.
+  std::optional<Measured> measure(Function &f, const Moves &moves) {
+    if (asksForUnknownFeatures(f))
+      return std::nullopt;
     SmallVector<char, 0> bitcode;
     raw_svector_ostream out(bitcode);
     WriteBitcodeToFile(*moduleOf(f, moves), out);
     LLVMContext context;
-    LLVMContextSetDiagnosticHandler(wrap(&context), [](LLVMDiagnosticInfoRef, void *) {}, nullptr);
+    auto handler = std::make_unique<FrameRemark>();
+    const FrameRemark &told = *handler;
+    context.setDiagnosticHandler(std::move(handler));
     auto alone = parseBitcodeFile(MemoryBufferRef(StringRef(bitcode.data(), bitcode.size()), ""), context);
     if (!alone) {
       consumeError(alone.takeError());
       return std::nullopt;
     }
-    return sizeOf(**alone, f);
+    std::optional<uint64_t> size = sizeOf(**alone, f);
+    return size ? std::optional(Measured{*size, told.bytes}) : std::nullopt;
   }
 
 private:
@@ -394,14 +437,23 @@ extern "C" {
 // Null when the program has no code generation for the target of the module.
 void *fmerge_sizer_create(LLVMModuleRef m) { return targetOf(*unwrap(m)) ? new Sizer() : nullptr; }
 
+// The bytes of the return address, where a call pushes it.
+uint64_t fmerge_return_address(LLVMModuleRef module) {
+  const Module &m = *unwrap(module);
+  const Triple &triple = fmerge::compat::tripleOf(m);
+  bool isPushed = fmerge::compat::isX86_64(triple) || fmerge::compat::isX86_32(triple);
+  return isPushed ? m.getDataLayout().getPointerSize() : 0;
+}
+
 void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
 
-// Sets `size` to the bytes of a function in which calls of the members have moved to their targets. False if no code
-// can be generated for it.
+// Sets `size` and `frame` to the bytes of a function in which calls of the members have moved to their targets, and to
+// those of its frame. False if no code can be generated for it.
 bool fmerge_sizer_measure(void *object, LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
-                          size_t count, uint64_t *size) {
-  auto measured = static_cast<Sizer *>(object)->size(*unwrap<Function>(value), movesOf(members, targets, count));
-  *size = measured.value_or(0);
+                          size_t count, uint64_t *size, uint64_t *frame) {
+  auto measured = static_cast<Sizer *>(object)->measure(*unwrap<Function>(value), movesOf(members, targets, count));
+  if (measured)
+    *size = measured->size, *frame = measured->frame;
   return measured.has_value();
 }
 

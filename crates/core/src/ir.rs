@@ -78,9 +78,6 @@ pub struct ConstInfo {
     /// The number of the global variable that it is an address in, if it is one.
     #[serde(default)]
     pub variable: Option<u32>,
-    /// Whether it has no value: poison, or undefined.
-    #[serde(default)]
-    pub undefined: bool,
 }
 
 /// The tables that the functions of one module share.

@@ -44,8 +44,6 @@ pub struct FrameSize {
     pub across_calls: u32,
     /// How many addresses of global variables it may keep across one call beside these.
     pub addresses: u32,
-    /// How many constants of φs it may keep across one call beside these.
-    pub constants: u32,
     /// The further bytes of slots that its conversions may take.
     pub conversion_slots: u64,
 }
@@ -53,19 +51,9 @@ pub struct FrameSize {
 impl FrameSize {
     /// The size of a frame with so many bytes of slots and of arguments, and with these values.
     pub fn of(slots: u64, arguments: u64, kept: KeptValues) -> FrameSize {
-        let KeptValues { bytes: values, bytes_across: kept, across_calls, addresses, constants } =
-            kept;
+        let KeptValues { bytes: values, bytes_across: kept, across_calls, addresses } = kept;
         let conversion_slots = 0;
-        FrameSize {
-            slots,
-            values,
-            kept,
-            arguments,
-            across_calls,
-            addresses,
-            constants,
-            conversion_slots,
-        }
+        FrameSize { slots, values, kept, arguments, across_calls, addresses, conversion_slots }
     }
 
     /// All bytes together.
@@ -239,8 +227,7 @@ impl OperandRole {
     pub fn of(info: &ConstInfo) -> OperandRole {
         match info.variable {
             Some(variable) => OperandRole::Variable(variable),
-            None if info.undefined => OperandRole::Free,
-            None => OperandRole::Constant,
+            None => OperandRole::Free,
         }
     }
 }

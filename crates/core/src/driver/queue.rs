@@ -21,8 +21,13 @@ use crate::reject::Reject;
 use crate::report::{Phase, Report};
 
 /// Reasons that only the host knows. Other merges of the same functions may still be made.
-const BY_HOST: [Reject; 4] =
-    [Reject::Unprofitable, Reject::ArgumentsOnStack, Reject::LeftToLinker, Reject::DeadReferences];
+const BY_HOST: [Reject; 5] = [
+    Reject::Unprofitable,
+    Reject::ArgumentsOnStack,
+    Reject::FrameGrows,
+    Reject::LeftToLinker,
+    Reject::DeadReferences,
+];
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

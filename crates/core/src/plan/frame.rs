@@ -111,8 +111,7 @@ fn fits(frame: FrameSize, sides: Sides<'_>, tables: &Tables, thunks_stay: bool) 
         // Targets where loads and stores take addresses from registers save registers in pairs.
         let grows = tables.registers.addresses && frame.bytes() > function.limit.smallest;
         let kept = u32::from(recurses) * (frame.addresses + u32::from(grows));
-        let is_certain = function.recursion == Recursion::Certain;
-        let more = kept + u32::from(is_first) + u32::from(is_certain) * frame.constants;
+        let more = kept + u32::from(is_first);
         let addresses = u64::from(more) * tables.registers.bytes();
         let conversion_slots = match recurses {
             true => frame.conversion_slots.saturating_sub(function.limit.conversion_slots),

@@ -10,10 +10,8 @@
 //! any; those beyond take their bytes in the frame too. The place with the most bytes decides.
 //!
 //! Addresses of global variables are computed where they are used. LLVM's MachineCSE may keep one for all uses that its
-//! computation dominates. Whether it does is not known, so they are counted apart ([`KeptValues::addresses`]). So are the
-//! constants that φs take from a block with a call ([`KeptValues::constants`]).
+//! computation dominates. Whether it does is not known, so they are counted apart ([`KeptValues::addresses`]).
 
-use std::collections::BTreeMap;
 use std::mem;
 
 use smallvec::SmallVec;
@@ -49,8 +47,6 @@ pub struct Values {
     passing: Vec<ProgramPoint>,
     /// Uses of addresses: the variable, and where.
     addresses: Vec<(u32, ProgramPoint)>,
-    /// The blocks from which φs take constants, one for each constant.
-    constants: Vec<u32>,
 }
 
 /// What an instruction does to the values that are alive.
@@ -76,9 +72,7 @@ pub enum OperandRole {
     Block(u32),
     /// An address in the variable of this number.
     Variable(u32),
-    /// Another constant.
-    Constant,
-    /// It takes no register, or is computed again where it is needed.
+    /// It takes no register: a constant, or what is computed again where it is needed.
     Free,
 }
 
@@ -93,8 +87,6 @@ pub struct KeptValues {
     pub across_calls: u32,
     /// The most variables whose addresses may be kept across one call, beside these.
     pub addresses: u32,
-    /// The most constants of φs that may be kept across one call, beside these.
-    pub constants: u32,
 }
 
 impl Values {
@@ -131,11 +123,10 @@ impl Values {
             self.calls[block].push(here);
             self.passing.extend(by_stack.then_some((block as u32, here)));
         }
-        let (mut incoming, mut variable, mut is_constant) = (None, None, false);
+        let (mut incoming, mut variable) = (None, None);
         for operand in operands {
             match (operand, role) {
                 (OperandRole::Variable(number), InstructionRole::Phi) => variable = Some(number),
-                (OperandRole::Constant, InstructionRole::Phi) => is_constant = true,
                 (OperandRole::Variable(number), _) => {
                     self.addresses.push((number, (block as u32, here)));
                 }
@@ -144,12 +135,11 @@ impl Values {
                     let end = (from, Position::MAX);
                     self.uses.extend(incoming.take().map(|value| (value as usize, end)));
                     self.addresses.extend(variable.take().map(|number| (number, end)));
-                    self.constants.extend(mem::take(&mut is_constant).then_some(from));
                 }
                 (OperandRole::Value(value), _) => {
                     self.uses.push((value as usize, (block as u32, here)));
                 }
-                (OperandRole::Block(_) | OperandRole::Constant | OperandRole::Free, _) => {}
+                (OperandRole::Block(_) | OperandRole::Free, _) => {}
             }
         }
         let value = value as usize;
@@ -205,19 +195,7 @@ impl Values {
         if registers.addresses {
             most.addresses = self.addresses_kept(self.addresses.clone());
         }
-        if registers.at_most {
-            most.constants = self.constants_kept();
-        }
         most
-    }
-
-    /// The most constants that may be kept across one call for φs after it. Code generation may load them before the
-    /// last call of the block that they come from, so that blocks which end alike become one.
-    fn constants_kept(&self) -> u32 {
-        let mut most = BTreeMap::<u32, u32>::new();
-        let calls = |&&from: &&u32| !self.calls[from as usize].is_empty();
-        self.constants.iter().filter(calls).for_each(|&from| *most.entry(from).or_default() += 1);
-        most.into_values().max().unwrap_or_default()
     }
 
     /// The most variables whose addresses may be kept across one call. An address is computed at each use that no other

@@ -133,8 +133,8 @@ impl Vocabulary {
     fn poison(&mut self, ty: TypeId) -> ConstId {
         let consts = &mut self.tables.consts;
         *self.poison.entry(ty).or_insert_with(|| {
-            let (name, variable, undefined) = ("poison".into(), None, true);
-            consts.push(ConstInfo { ty, name, variable, undefined })
+            let (name, variable) = ("poison".into(), None);
+            consts.push(ConstInfo { ty, name, variable })
         })
     }
 

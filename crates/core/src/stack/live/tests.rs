@@ -92,34 +92,6 @@ fn a_value_that_is_used_behind_a_branch_is_kept_by_the_calls_on_the_way() {
     assert_eq!(across_calls(code), 3);
 }
 
-/// Three blocks lead to one with two φs, which take these operands from each of them. So many of the three make a call.
-fn constants_kept(calls: usize, from_each: [OperandRole; 2], at_most: bool) -> u32 {
-    let mut code = code(0);
-    code.block(smallvec![1, 2, 3]);
-    step(&mut code, 0, false, &[]);
-    for block in 1..4 {
-        code.block(smallvec![4]);
-        step(&mut code, block, block as usize <= calls, &[]);
-    }
-    code.block(smallvec![]);
-    for (phi, operand) in from_each.into_iter().enumerate() {
-        let pairs = (1..4).flat_map(|block| [operand, OperandRole::Block(block)]);
-        code.instruction(4 + phi as u32, ValueSize::INTEGER, InstructionRole::Phi, pairs);
-    }
-    step(&mut code, 6, false, &[4, 5]);
-    code.kept(Registers { at_most, ..Registers::of("x86_64-linux") }).constants
-}
-
-#[test]
-fn constants_of_phis_may_be_kept_across_the_call_before_them() {
-    let constants = [OperandRole::Constant; 2];
-    assert_eq!(constants_kept(3, constants, true), 2);
-    assert_eq!(constants_kept(1, constants, true), 2);
-    assert_eq!(constants_kept(0, constants, true), 0);
-    assert_eq!(constants_kept(3, [OperandRole::Constant, OperandRole::Free], true), 1);
-    assert_eq!(constants_kept(3, constants, false), 0);
-}
-
 #[test]
 fn code_without_calls_keeps_nothing() {
     let mut code = code(1);
@@ -145,7 +117,7 @@ fn values_beyond_the_registers_that_need_no_saving_take_bytes() {
     assert_eq!(alive_at_once(60, ValueSize::INTEGER, false).bytes, 51 * 8);
     assert_eq!(
         alive_at_once(3, ValueSize::INTEGER, true),
-        KeptValues { bytes: 24, bytes_across: 24, across_calls: 3, addresses: 0, constants: 0 }
+        KeptValues { bytes: 24, bytes_across: 24, across_calls: 3, addresses: 0 }
     );
 }
 
@@ -243,7 +215,7 @@ fn vectors_count_by_their_size() {
     let large = ValueSize { integers: 0, vectors: 32, vector_bytes: 512 };
     assert_eq!(
         alive_at_once(2, large, true),
-        KeptValues { bytes: 1024, bytes_across: 1024, across_calls: 2, addresses: 0, constants: 0 }
+        KeptValues { bytes: 1024, bytes_across: 1024, across_calls: 2, addresses: 0 }
     );
     let small = ValueSize { integers: 0, vectors: 1, vector_bytes: 16 };
     assert_eq!(alive_at_once(16, small, false).bytes, 0);

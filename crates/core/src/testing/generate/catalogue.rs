@@ -50,7 +50,6 @@ pub fn tables() -> Tables {
                 ty: ty_id(ty),
                 name: format!("{number}"),
                 variable: None,
-                undefined: false,
             });
         }
     }

@@ -1,0 +1,111 @@
+//! Frames as code generation makes them.
+//!
+//! Consumes: merged functions and what they were made of. Produces: the most bytes that a call may take of the stack, or the
+//! refusal of a merge. Guarantees: where direct calls lead back to a function, what takes its place takes at most twice as
+//! much; where calls through pointers may and a slot is aligned beyond the stack, hardly more than that; and no frame becomes
+//! larger than `warn-stack-size` says.
+//!
+//! The estimate ([`fmerge_core::stack`]) says so, too, but cannot know how code generation allots registers and rounds
+//! frames. So code is generated where the estimate comes near to these limits. That is so for few merges.
+
+use fmerge_core::driver::ProvenMerge;
+use fmerge_core::ir::EncodedFunction;
+use fmerge_core::options::Thunks;
+use fmerge_core::reject::Reject;
+use fmerge_core::stack::Recursion;
+
+use super::ModuleHost;
+use crate::ffi::encode::realigns;
+use crate::ffi::stack::stack_warned_of;
+use crate::llvm::FunctionRef;
+
+/// Some registers, in bytes: what a function may take beside twice what it took, if only calls through pointers may lead back to
+/// it.
+const REGISTERS: u64 = 64;
+
+/// The estimate is trusted if it is smaller than a limit by so many bytes.
+const TRUSTED: u64 = 32;
+
+/// A frame is taken to be smaller than its limit if so many times the estimate are, with some registers beside: vectors that the
+/// target does not have take more than twice the estimate.
+const UNCERTAIN: u64 = 4;
+
+impl ModuleHost<'_> {
+    /// Refuses a merged function that takes too much of the stack by the code that is generated for it. The bytes that a
+    /// call of it may take, if that is known.
+    pub(super) fn check_generated_frame(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        merged: FunctionRef,
+    ) -> Result<Option<u64>, Reject> {
+        let most = self.most_stack(merge, merged);
+        if least(most, self.warned(merge)).is_none() {
+            return Ok(None);
+        }
+        let stay = self.options.thunks == Thunks::Keep;
+        let of_thunk = |function: &EncodedFunction| match stay || !function.uses.removable {
+            true => function.uses.thunk_bytes,
+            false => 0,
+        };
+        let thunk = merge.functions.functions().map(of_thunk).max().unwrap_or(0);
+        let once = least(most.map(|most| most.saturating_sub(thunk)), self.warned(merge));
+        let replacements = self.replacements(merge, merged);
+        let taken = self.scale().and_then(|scale| scale.stack_moved(merged, &replacements));
+        if taken.zip(once).is_some_and(|(taken, once)| taken > once) {
+            self.discard(merged);
+            return Err(Reject::FrameGrows);
+        }
+        Ok(most)
+    }
+
+    /// The bytes that a call may take of what takes the place of these functions; `None` if the estimate is trusted.
+    fn most_stack(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Option<u64> {
+        let is_realigned = realigns(merged);
+        let mut most = None;
+        for (&id, function) in merge.ids.iter().zip(merge.functions.functions()) {
+            let member = self.members[id].value;
+            let own = match self.ctx.most_stack(member) {
+                Some(most) => Some(most),
+                None if is_near(merge, function, is_realigned) => self.twice(member, function),
+                None => None,
+            };
+            most = least(most, own);
+        }
+        most
+    }
+
+    /// Twice the bytes that a call of a recursive function takes.
+    fn twice(&mut self, member: FunctionRef, function: &EncodedFunction) -> Option<u64> {
+        // A function that was merged may have more than the least of the originals behind it, of which the estimate is left.
+        let was_merged = function.limit.smallest < function.frame.bytes();
+        let scale = self.scale()?;
+        let taken = match was_merged {
+            true => scale.stack_of_frame(function.limit.smallest),
+            false => scale.stack(member)?,
+        };
+        let more = if function.recursion == Recursion::Possible { REGISTERS } else { 0 };
+        Some(2 * taken + more)
+    }
+
+    /// The bytes that a call of the merged function may take without a warning, if its frame may become so large.
+    fn warned(&mut self, merge: &ProvenMerge<'_>) -> Option<u64> {
+        let largest = merge.functions.functions().map(|function| function.frame.bytes()).max()?;
+        let members = merge.ids.iter().filter_map(|&id| stack_warned_of(self.members[id].value));
+        let most = members.min().filter(|&most| UNCERTAIN * largest + REGISTERS > most)?;
+        Some(self.scale()?.stack_of_frame(most))
+    }
+}
+
+/// Whether the frame of a merge may come to twice what the originals behind a recursive function have.
+fn is_near(merge: &ProvenMerge<'_>, function: &EncodedFunction, is_realigned: bool) -> bool {
+    let doubles = || merge.plan.frame.bytes().saturating_add(TRUSTED) > 2 * function.limit.smallest;
+    match function.recursion {
+        Recursion::Certain => is_realigned || doubles(),
+        Recursion::Possible => is_realigned,
+        Recursion::None => false,
+    }
+}
+
+fn least(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    one.into_iter().chain(other).min()
+}
