@@ -310,13 +310,13 @@ fn trees_are_no_larger_than_their_report() {
         let below = || [format!("a{}", level - 1), format!("b{}", level - 1)];
         groups.extend([group(format!("a{level}"), below()), group(format!("b{level}"), below())]);
     }
-    for level in 1..2_000 {
+    for level in 1..400 {
         groups.push(group(format!("c{level}"), [format!("c{}", level - 1), format!("d{level}")]));
     }
     let list = groups.join(",");
     let file = format!(r#"{{"version": {SCHEMA_VERSION}, "pass": "gfm", "groups": [{list}]}}"#);
     let files = Files::new(&[("report", &file)]);
-    assert!(files.report("report", &["--chains"]).lines().count() < 2500);
+    assert!(files.report("report", &["--chains"]).lines().count() < 900);
     let page = files.path("page.html");
     files.report("report", &["--html", &page]);
     assert!(fs::metadata(page).expect("a page").len() > 0);
