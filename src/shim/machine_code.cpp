@@ -271,6 +271,8 @@ bool asksForUnknownFeatures(const Function &f) {
 struct FrameRemark : DiagnosticHandler {
   uint64_t bytes = 0;
   bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == "prologepilog"; }
+  bool isMissedOptRemarkEnabled(StringRef) const override { return false; }
+  bool isPassedOptRemarkEnabled(StringRef) const override { return false; }
   bool isAnyRemarkEnabled() const override { return true; }
   bool handleDiagnostics(const DiagnosticInfo &told) override {
     auto *remark = dyn_cast<DiagnosticInfoOptimizationBase>(&told);
