@@ -26,12 +26,12 @@ pub struct Scale {
     /// The bytes of the return address, where a call pushes it.
     return_address: u64,
     /// What is known of functions as they are now.
-    known: FxHashMap<FunctionRef, Option<Weight>>,
+    known: FxHashMap<FunctionRef, Option<GeneratedCode>>,
 }
 
 /// What code generation makes of a function.
 #[derive(Clone, Copy)]
-struct Weight {
+struct GeneratedCode {
     size: Bytes,
     /// Bytes of the frame, without the return address.
     frame: u64,
@@ -49,22 +49,22 @@ impl Scale {
 
     /// The size of a function; `None` when no code can be generated for it.
     pub fn weigh(&mut self, function: FunctionRef) -> Option<Bytes> {
-        self.measured(function).map(|weight| weight.size)
+        self.measured(function).map(|code| code.size)
     }
 
     /// The bytes that a call of the function takes of the stack: its frame, and the return address where the call pushes
     /// that. `None` when no code can be generated for it. What x86 pushes as arguments does not count.
     pub fn stack(&mut self, function: FunctionRef) -> Option<u64> {
-        let weight = self.measured(function)?;
-        Some(self.stack_of_frame(weight.frame))
+        let code = self.measured(function)?;
+        Some(self.stack_of_frame(code.frame))
     }
 
     /// The same once calls of members have moved to their targets. The function itself may be one of these.
     pub fn stack_moved(&self, function: FunctionRef, replacements: &[Replacement]) -> Option<u64> {
-        let weight = with_targets(replacements, |members, targets| {
+        let code = with_targets(replacements, |members, targets| {
             self.sizer.measure(function, members, targets)
         })?;
-        Some(self.stack_of_frame(weight.frame))
+        Some(self.stack_of_frame(code.frame))
     }
 
     /// The bytes that a call takes of the stack if the function has a frame of so many.
@@ -72,7 +72,7 @@ impl Scale {
         bytes.saturating_add(self.return_address)
     }
 
-    fn measured(&mut self, function: FunctionRef) -> Option<Weight> {
+    fn measured(&mut self, function: FunctionRef) -> Option<GeneratedCode> {
         *self.known.entry(function).or_insert_with(|| self.sizer.measure(function, &[], &[]))
     }
 
@@ -90,7 +90,7 @@ impl Scale {
             }
             let moved = |&caller: &FunctionRef| self.sizer.measure(caller, members, targets);
             let after: Option<Bytes> =
-                callers.iter().map(|caller| moved(caller).map(|weight| weight.size)).sum();
+                callers.iter().map(|caller| moved(caller).map(|code| code.size)).sum();
             Some(after? - before)
         })
     }
@@ -111,7 +111,7 @@ impl Sizer {
         function: FunctionRef,
         members: &[LLVMValueRef],
         targets: &[RawTarget],
-    ) -> Option<Weight> {
+    ) -> Option<GeneratedCode> {
         let (sizer, function, count) = (self.0.as_ptr(), function.as_ptr(), members.len());
         let (members, targets) = (members.as_ptr(), targets.as_ptr());
         let (mut size, mut frame) = (0, 0);
@@ -122,7 +122,7 @@ impl Sizer {
             fmerge_sizer_measure(sizer, function, members, targets, count, size, frame)
         };
         let size = Bytes::new(i64::try_from(size).unwrap_or(i64::MAX));
-        measured.then_some(Weight { size, frame })
+        measured.then_some(GeneratedCode { size, frame })
     }
 }
 
