@@ -84,21 +84,25 @@ impl ModuleHost<'_> {
             false => scale.stack(member)?,
         };
         let more = if function.recursion == Recursion::Possible { REGISTERS } else { 0 };
-        Some(2 * taken + more)
+        Some(taken.saturating_mul(2).saturating_add(more))
     }
 
     /// The bytes that a call of the merged function may take without a warning, if its frame may become so large.
     fn warned(&mut self, merge: &ProvenMerge<'_>) -> Option<u64> {
         let largest = merge.functions.functions().map(|function| function.frame.bytes()).max()?;
         let members = merge.ids.iter().filter_map(|&id| stack_warned_of(self.members[id].value));
-        let most = members.min().filter(|&most| UNCERTAIN * largest + REGISTERS > most)?;
+        let most = members
+            .min()
+            .filter(|&most| largest.saturating_mul(UNCERTAIN).saturating_add(REGISTERS) > most)?;
         Some(self.scale()?.stack_of_frame(most))
     }
 }
 
 /// Whether the frame of a merge may come to twice what the originals behind a recursive function have.
 fn is_near(merge: &ProvenMerge<'_>, function: &EncodedFunction, is_realigned: bool) -> bool {
-    let doubles = || merge.plan.frame.bytes().saturating_add(TRUSTED) > 2 * function.limit.smallest;
+    let doubles = || {
+        merge.plan.frame.bytes().saturating_add(TRUSTED) > function.limit.smallest.saturating_mul(2)
+    };
     match function.recursion {
         Recursion::Certain => is_realigned || doubles(),
         Recursion::Possible => is_realigned,
