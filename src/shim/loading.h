@@ -30,6 +30,7 @@ asm(".weak _ZTVN4llvm13ErrorInfoBaseE");
 asm(".weak _ZTVN4llvm14ConstantFolderE");
 asm(".weak _ZTVN4llvm14DiagnosticInfoE");
 asm(".weak _ZTVN4llvm15IRBuilderFolderE");
+asm(".weak _ZTVN4llvm17DiagnosticHandlerE");
 asm(".weak _ZTVN4llvm17ValueMaterializerE");
 asm(".weak _ZTVN4llvm17raw_pwrite_streamE");
 asm(".weak _ZTVN4llvm18OptimizationRemarkE");
