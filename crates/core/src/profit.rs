@@ -111,8 +111,8 @@ impl Prices {
             let entered = call.more.executed + self.saves(plan, function);
             (side, entered.at(function.entered()) + self.inside(plan, sides, side))
         });
-        let wide = plan.params.values().any(|param| param.abi.by_stack);
-        let by_stack = calls.values().any(|call| (call.by_stack || wide) && !call.is_thunk);
+        let by_stack = plan.passes_by_stack(sides, registers);
+        let by_stack = by_stack && calls.values().any(|call| !call.is_thunk);
         Estimate { before, after, callers, added: added.collect(), by_stack }
     }
 
@@ -150,7 +150,7 @@ impl Prices {
                 false => self.kept_apart(function),
             };
             let more = itself + identifier + self.stack_argument * extra;
-            CallChange { more, is_thunk, by_stack: extra > 0 }
+            CallChange { more, is_thunk }
         })
     }
 
@@ -207,8 +207,6 @@ struct CallChange {
     more: Price,
     /// The function stays as a thunk.
     is_thunk: bool,
-    /// More arguments than before are passed on the stack.
-    by_stack: bool,
 }
 
 impl CallChange {

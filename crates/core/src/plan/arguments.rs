@@ -33,9 +33,7 @@ pub(super) fn check(
     thunks_stay: bool,
 ) -> Result<(), Reject> {
     let target = tables.registers;
-    let last = identifier.then_some((ArgumentRegisters::ONE, false));
-    let all = params.values().map(|param| (registers(param, sides), param.abi.by_stack));
-    let merged = on_stack(target, all.chain(last));
+    let merged = places(params, identifier, sides, target);
     if !merged.contains(&true) {
         return Ok(());
     }
@@ -62,6 +60,28 @@ pub(super) fn check(
         }
     }
     Ok(())
+}
+
+/// Whether one of these parameters, or the identifier behind them, is passed by the stack.
+pub(super) fn any_by_stack(
+    params: &PrimaryMap<PlanParamId, PlanParam>,
+    identifier: bool,
+    sides: Sides<'_>,
+    target: Registers,
+) -> bool {
+    places(params, identifier, sides, target).contains(&true)
+}
+
+/// For each of these parameters, and the identifier behind them, whether it is passed by the stack.
+fn places(
+    params: &PrimaryMap<PlanParamId, PlanParam>,
+    identifier: bool,
+    sides: Sides<'_>,
+    target: Registers,
+) -> Vec<bool> {
+    let last = identifier.then_some((ArgumentRegisters::ONE, false));
+    let all = params.values().map(|param| (registers(param, sides), param.abi.by_stack));
+    on_stack(target, all.chain(last))
 }
 
 /// For each argument, in order, whether it goes by the stack. An argument is given by the registers that it takes, and

@@ -10,6 +10,7 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use smallvec::SmallVec;
 
 use crate::ir::{ArgId, ConstId, Inst, ParamAbi, TypeId};
+use crate::registers::Registers;
 use crate::speed::Frequency;
 use crate::stack::FrameSize;
 
@@ -231,6 +232,11 @@ impl MergePlan {
     /// largest original and a tolerance.
     pub fn frame_excess(&self, sides: Sides<'_>) -> u64 {
         frame::excess(self, sides)
+    }
+
+    /// Whether calls of the merged function pass arguments by the stack.
+    pub fn passes_by_stack(&self, sides: Sides<'_>, registers: Registers) -> bool {
+        arguments::any_by_stack(&self.params, self.needs_identifier(), sides, registers)
     }
 
     /// Whether the merged function has the identifier: it [chooses](Self::chooses) by it, or the sides are
