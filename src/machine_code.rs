@@ -88,9 +88,10 @@ impl Scale {
                     return None;
                 }
             }
-            let moved = |&caller: &FunctionRef| self.sizer.measure(caller, members, targets);
-            let after: Option<Bytes> =
-                callers.iter().map(|caller| moved(caller).map(|code| code.size)).sum();
+            let moved = |&caller: &FunctionRef| {
+                self.sizer.measure(caller, members, targets).map(|code| code.size)
+            };
+            let after: Option<Bytes> = callers.iter().map(moved).sum();
             Some(after? - before)
         })
     }

@@ -1,8 +1,10 @@
 // Runs the cases of a module of mutants (`fuzz/twins/drive.cpp`) and prints what came of each.
 //
 // Cases run one after the other in a process, and each finds the program's variables as they were at the beginning. A
-// case that crashes or does not end takes the process with it, and the next one begins in another. With an argument,
-// each case has a process of its own: what a case wrote where it should not have is then gone.
+// case that crashes or does not end takes the process with it, and the next one begins in another.
+//
+// Arguments: `alone` if each case is to have a process of its own, so that what it wrote where it should not have is
+// gone, or `together`; then the numbers of the cases that are to run. Without numbers, all do.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +26,7 @@ extern char __data_start[], _end[];
 // Set in the process of a case. What is undefined may run into `main`, which would start processes without end.
 static volatile int is_case;
 
-// The variables as they were. Not restored, since it is outside of them.
+// The variables as they were, these pointers included.
 static char *saved;
 
 // The case that runs; the processes share it.

@@ -38,8 +38,8 @@ impl ModuleHost<'_> {
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
     ) -> Result<Option<u64>, Reject> {
-        let most = self.most_stack(merge, merged);
-        if least(most, self.warned(merge)).is_none() {
+        let (most, warned) = (self.most_stack(merge, merged), self.warned(merge));
+        if least(most, warned).is_none() {
             return Ok(None);
         }
         let stay = self.options.thunks == Thunks::Keep;
@@ -48,7 +48,7 @@ impl ModuleHost<'_> {
             false => 0,
         };
         let thunk = merge.functions.functions().map(of_thunk).max().unwrap_or(0);
-        let once = least(most.map(|most| most.saturating_sub(thunk)), self.warned(merge));
+        let once = least(most.map(|most| most.saturating_sub(thunk)), warned);
         let replacements = self.replacements(merge, merged);
         let taken = self.scale().and_then(|scale| scale.stack_moved(merged, &replacements));
         if taken.zip(once).is_some_and(|(taken, once)| taken > once) {

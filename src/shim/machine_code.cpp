@@ -9,7 +9,6 @@
 #include "encode_body.h"
 #include "replace.h"
 
-#include "llvm-c/Core.h"
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

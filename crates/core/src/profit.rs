@@ -111,8 +111,8 @@ impl Prices {
             let entered = call.more.executed + self.saves(plan, function);
             (side, entered.at(function.entered()) + self.inside(plan, sides, side))
         });
-        let by_stack = plan.passes_by_stack(sides, registers);
-        let by_stack = by_stack && calls.values().any(|call| !call.is_thunk);
+        let by_stack =
+            calls.values().any(|call| !call.is_thunk) && plan.passes_by_stack(sides, registers);
         Estimate { before, after, callers, added: added.collect(), by_stack }
     }
 

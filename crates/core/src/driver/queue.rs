@@ -20,7 +20,7 @@ use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::{Phase, Report};
 
-/// Reasons that only the host knows. Other merges of the same functions may still be made.
+/// Reasons for which the host refuses what the plan allows. Other merges of the same functions may still be made.
 const BY_HOST: [Reject; 5] = [
     Reject::Unprofitable,
     Reject::ArgumentsOnStack,

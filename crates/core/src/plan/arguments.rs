@@ -62,18 +62,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Whether one of these parameters, or the identifier behind them, is passed by the stack.
-pub(super) fn any_by_stack(
-    params: &PrimaryMap<PlanParamId, PlanParam>,
-    identifier: bool,
-    sides: Sides<'_>,
-    target: Registers,
-) -> bool {
-    places(params, identifier, sides, target).contains(&true)
-}
-
 /// For each of these parameters, and the identifier behind them, whether it is passed by the stack.
-fn places(
+pub(super) fn places(
     params: &PrimaryMap<PlanParamId, PlanParam>,
     identifier: bool,
     sides: Sides<'_>,

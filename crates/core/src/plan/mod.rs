@@ -236,7 +236,7 @@ impl MergePlan {
 
     /// Whether calls of the merged function pass arguments by the stack.
     pub fn passes_by_stack(&self, sides: Sides<'_>, registers: Registers) -> bool {
-        arguments::any_by_stack(&self.params, self.needs_identifier(), sides, registers)
+        arguments::places(&self.params, self.needs_identifier(), sides, registers).contains(&true)
     }
 
     /// Whether the merged function has the identifier: it [chooses](Self::chooses) by it, or the sides are
