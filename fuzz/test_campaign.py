@@ -334,8 +334,30 @@ class FramesTest(unittest.TestCase):
         self.assertEqual(100 + frames.below(), before["direct"].limit)
         self.assertGreater(after["direct"].size, 200)
         report = {"merged": [], "groups": []}
-        self.assertEqual(("frame", frames.WARNED), frames.fault(before, after, report, check.Tally()))
-        self.assertIsNone(frames.fault(before, before, report, check.Tally()))
+        self.assertEqual(("frame", frames.WARNED), frames.fault(before, after, report, check.Tally(), None))
+        self.assertIsNone(frames.fault(before, before, report, check.Tally(), None))
+
+
+    def test_a_thunk_that_calls_adds_its_frame(self):
+        frame = lambda size: frames.Frame(size + frames.below(), "direct", None)  # noqa: E731
+        before, after = {"thunk": frame(24)}, {"one": frame(48 + frames.below()), "thunk": frame(8)}
+        report = {"merged": [], "groups": [{"merged": "one", "originals": ["thunk"], "kind": "constants"}]}
+        for calls, fault in ((False, None), (True, ("frame", frames.DOUBLE))):
+            self.assertEqual(fault, frames.fault(before, after, report, check.Tally(), lambda name, calls=calls: calls))
+
+    def test_code_that_pops_its_frame_and_jumps_does_not_call(self):
+        text = (
+            'target triple = "{triple}"\n'
+            "define internal i32 @one(i32 %n) {{\n ret i32 %n\n}}\n"
+            'define i32 @jumps(i32 %n) "frame-pointer"="all" {{\n %r = tail call i32 @one(i32 %n)\n ret i32 %r\n}}\n'
+            'define i32 @calls(i32 %n) "frame-pointer"="all" {{\n %r = notail call i32 @one(i32 %n)\n ret i32 %r\n}}\n'
+        )
+        for triple in ("x86_64-linux-gnu", "thumbv7-linux-gnueabihf", "aarch64-linux-gnu", "riscv64-linux-gnu"):
+            with self.subTest(triple), tempfile.TemporaryDirectory() as scratch:
+                source = Path(scratch) / "a.ll"
+                source.write_text(text.format(triple=triple))
+                calls = frames.calls_of(source)
+                self.assertEqual([False, True], [calls("jumps"), calls("calls")])
 
 
 class MutantsTest(unittest.TestCase):

@@ -96,6 +96,22 @@ impl Scale {
         })
     }
 
+    /// Whether one of these callers has a frame within its limit that exceeds it once calls of members have moved to their
+    /// targets.
+    pub fn exceeds(
+        &mut self,
+        limited: &[(FunctionRef, u64)],
+        replacements: &[Replacement],
+    ) -> bool {
+        with_targets(replacements, |members, targets| {
+            limited.iter().any(|&(caller, limit)| {
+                let before = self.measured(caller).is_some_and(|code| code.frame <= limit);
+                let after = || self.sizer.measure(caller, members, targets);
+                before && after().is_some_and(|code| code.frame > limit)
+            })
+        })
+    }
+
     /// To be called when a function has changed or is gone.
     pub fn forget(&mut self, function: FunctionRef) {
         self.known.remove(&function);
@@ -165,6 +181,17 @@ pub fn stack_arguments(replacements: &[Replacement], registers: Registers) -> Ve
             StackArguments { caller, more: slots * registers.bytes(), beside_pushes }
         };
         callers(members, targets).into_iter().map(arguments).collect()
+    })
+}
+
+/// The callers of the members whose frames have a limit, with that limit in bytes.
+pub fn limited_callers(
+    replacements: &[Replacement],
+    limit_of: impl Fn(FunctionRef) -> Option<u64>,
+) -> Vec<(FunctionRef, u64)> {
+    let limited = |caller| Some((caller, limit_of(caller)?));
+    with_targets(replacements, |members, targets| {
+        callers(members, targets).into_iter().filter_map(limited).collect()
     })
 }
 

@@ -215,7 +215,7 @@ class Checker:
         if not outcome.merges or outcome.report is None or not (trial.program.brief or mode == "force"):
             return None
         before, after = trial.frames(), frames.of_module(merged)
-        return None if before is None or after is None else frames.fault(before, after, outcome.report, trial.tally)
+        return None if before is None or after is None else frames.fault(before, after, outcome.report, trial.tally, frames.calls_of(merged))
 
     @staticmethod
     def _alive_fault(trial, merged, outcome):

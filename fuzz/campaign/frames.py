@@ -8,6 +8,7 @@ counts the frames that have hardly grown. A thunk that is no jump adds its frame
 from dataclasses import dataclass
 
 from campaign import machine, worker
+from fmtools import tools
 from fmtools.frames import FACTOR, RETURN_ADDRESS, SLACK, Merges
 from fmtools.target import NATIVE
 
@@ -17,6 +18,10 @@ POINTED = 64
 
 WARNED = "a frame is larger than its limit"
 """Signs."""
+
+
+CALLS = {"bl", "blx", "blr", "call", "callq", "jal", "jalr"}
+"""Instructions that call, on each target."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,18 @@ def of_module(module):
     return dict(_frame(line.split("\t")) for line in target.read_text().splitlines())
 
 
+def calls_of(module):
+    """Tells of functions of the module whether their code calls; what jumps has no frame by then, even if it had one."""
+
+    def calls(name):
+        alone = module.with_suffix(".alone.bc")
+        tools.check([tools.llvm("llvm-extract"), f"--func={name}", module, "-o", alone])
+        text = tools.check([tools.llvm("llc"), "-O2", alone, "-o", "-"]).stdout.decode()
+        return any(CALLS.intersection(line.split()[:1]) for line in text.splitlines())
+
+    return calls
+
+
 def below():
     """Bytes of a frame that LLVM does not count."""
     return RETURN_ADDRESS if machine.chosen == NATIVE else 0
@@ -56,8 +73,8 @@ def _frame(fields):
     return name, Frame(int(size) + below(), recursion, int(limit) + below() if limit else None)
 
 
-def fault(before, after, report, tally):
-    """What is wrong with the frames after a merge, as a kind and a sign."""
+def fault(before, after, report, tally, calls):
+    """What is wrong with the frames after a merge, as a kind and a sign; `calls` is `calls_of` the merged module."""
     merges = Merges(report)
     taken = {part for merged, parts in merges.parts.items() for part in parts if part != merged}
     # What calls a merged function may have to pass it more.
@@ -66,7 +83,7 @@ def fault(before, after, report, tally):
         originals = {name: before[name] for name in merges.behind(merged) if name in before}
         if originals:
             _count(merged, originals, after, tally)
-        signs |= {DOUBLE for name, frame in originals.items() if frame.recursion != "none" and _with_thunk(name, merged, after) > _most(frame)}
+        signs |= {DOUBLE for name, frame in originals.items() if frame.recursion != "none" and _deepens(name, frame, merged, after, calls)}
     return _warned(before, after) or (("frame", signs.pop()) if signs else None)
 
 
@@ -76,10 +93,12 @@ def _most(frame):
     return 2 * frame.size + (0 if frame.recursion == "direct" else POINTED)
 
 
-def _with_thunk(name, merged, after):
-    """What a call of an original takes in the merged program."""
+def _deepens(name, frame, merged, after, calls):
+    """Whether a call of an original takes more than it may in the merged program."""
     thunk = after[name].size if name != merged and name in after else 0
-    return after[merged].size + (0 if thunk <= below() else thunk)
+    if after[merged].size > _most(frame):
+        return True
+    return thunk > below() and after[merged].size + thunk > _most(frame) and calls(name)
 
 
 def _count(merged, originals, after, tally):

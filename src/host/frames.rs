@@ -18,6 +18,7 @@ use super::ModuleHost;
 use crate::ffi::encode::realigns;
 use crate::ffi::stack::stack_warned_of;
 use crate::llvm::FunctionRef;
+use crate::machine_code;
 
 /// Some registers, in bytes: what a function may take beside twice what it took, if only calls through pointers may lead back to
 /// it.
@@ -56,6 +57,30 @@ impl ModuleHost<'_> {
             return Err(Reject::FrameGrows);
         }
         Ok(most)
+    }
+
+    /// Refuses a merge by which a caller's frame becomes larger than its `warn-stack-size`: it passes more arguments, and
+    /// may save a register for one.
+    pub(super) fn check_limited_callers(
+        &mut self,
+        merge: &ProvenMerge<'_>,
+        merged: FunctionRef,
+    ) -> Result<(), Reject> {
+        let members: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
+        let replacements = self.replacements(merge, merged);
+        let limit_of =
+            |caller| if members.contains(&caller) { None } else { stack_warned_of(caller) };
+        let limited = machine_code::limited_callers(&replacements, limit_of);
+        if limited.is_empty() {
+            return Ok(());
+        }
+        match self.scale().is_some_and(|scale| scale.exceeds(&limited, &replacements)) {
+            true => {
+                self.discard(merged);
+                Err(Reject::FrameGrows)
+            }
+            false => Ok(()),
+        }
     }
 
     /// The bytes that a call may take of what takes the place of these functions; `None` if the estimate is trusted.

@@ -234,6 +234,18 @@ uint64_t bytesCopied(const Function &f) {
   return most;
 }
 
+// The bytes of all values that take several registers on every target, such as vectors that it does not have. They are
+// spilled if they are live across a call.
+uint64_t bytesOfWideValues(const Function &f) {
+  const DataLayout &layout = f.getDataLayout();
+  uint64_t bytes = 0;
+  for (const Instruction &i : instructions(f))
+    if (Type *type = i.getType(); type->isSized())
+      if (uint64_t size = layout.getTypeAllocSize(type).getKnownMinValue(); size > vectorBytes)
+        bytes = SaturatingAdd(bytes, size);
+  return bytes;
+}
+
 } // namespace
 
 uint64_t fmerge::stackWarnedOf(const Function &f) {
@@ -253,6 +265,7 @@ bool fmerge::hasFullFrame(const Function &f) {
   for (const Instruction &i : f.getEntryBlock())
     if (const auto *slot = dyn_cast<AllocaInst>(&i); slot && slot->isStaticAlloca())
       slots = SaturatingAdd(slots, bytesOf(*slot));
+  slots = SaturatingAdd(slots, bytesOfWideValues(f));
   // What is copied for a call is nearly always a slot, too. So few functions are looked at as a whole.
   return slots > most / 2 && SaturatingAdd(slots, bytesCopied(f)) > most - most / 10;
 }
