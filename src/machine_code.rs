@@ -96,22 +96,6 @@ impl Scale {
         })
     }
 
-    /// Whether one of these callers has a frame within its limit that exceeds it once calls of members have moved to their
-    /// targets.
-    pub fn exceeds(
-        &mut self,
-        limited: &[(FunctionRef, u64)],
-        replacements: &[Replacement],
-    ) -> bool {
-        with_targets(replacements, |members, targets| {
-            limited.iter().any(|&(caller, limit)| {
-                let before = self.measured(caller).is_some_and(|code| code.frame <= limit);
-                let after = || self.sizer.measure(caller, members, targets);
-                before && after().is_some_and(|code| code.frame > limit)
-            })
-        })
-    }
-
     /// To be called when a function has changed or is gone.
     pub fn forget(&mut self, function: FunctionRef) {
         self.known.remove(&function);
@@ -184,15 +168,9 @@ pub fn stack_arguments(replacements: &[Replacement], registers: Registers) -> Ve
     })
 }
 
-/// The callers of the members whose frames have a limit, with that limit in bytes.
-pub fn limited_callers(
-    replacements: &[Replacement],
-    limit_of: impl Fn(FunctionRef) -> Option<u64>,
-) -> Vec<(FunctionRef, u64)> {
-    let limited = |caller| Some((caller, limit_of(caller)?));
-    with_targets(replacements, |members, targets| {
-        callers(members, targets).into_iter().filter_map(limited).collect()
-    })
+/// The functions in which calls of members will move to their targets.
+pub fn callers_of(replacements: &[Replacement]) -> Vec<FunctionRef> {
+    with_targets(replacements, callers)
 }
 
 /// Appends a function to the list behind `to`.

@@ -274,18 +274,18 @@ impl ModuleContext {
         self.allowed.as_ref()?.get(name).copied()
     }
 
-    /// The most bytes that a call of a merged function may take of the stack, if that is limited.
-    pub(crate) fn most_stack(&self, merged: FunctionRef) -> Option<u64> {
+    /// The most bytes that a call of a merged function, or of a caller, may take of the stack, if that is limited.
+    pub(crate) fn most_stack(&self, function: FunctionRef) -> Option<u64> {
         if self.most_stacks.is_empty() {
             return None;
         }
-        self.most_stacks.get(&merged.name()).copied()
+        self.most_stacks.get(&function.name()).copied()
     }
 
-    /// Notes the most bytes that a call of a merged function may take of the stack.
-    pub(crate) fn limit_stack(&mut self, merged: FunctionRef, most: Option<u64>) {
+    /// Notes the most bytes that a call of a function may take of the stack.
+    pub(crate) fn limit_stack(&mut self, function: FunctionRef, most: Option<u64>) {
         if let Some(most) = most {
-            self.most_stacks.insert(merged.name(), most);
+            self.most_stacks.insert(function.name(), most);
         }
     }
 

@@ -241,6 +241,13 @@ void tell_at_end(Module &module, GlobalVariable &state) {
   appendToGlobalDtors(module, teller, 65535);
 }
 
+// The worker compiles everything for any position. A module that does not say so would be merged as one for a fixed
+// one, and frames differ.
+void say_position(Module &module) {
+  if (module.getPICLevel() == PICLevel::NotPIC)
+    module.setPICLevel(PICLevel::BigPIC);
+}
+
 struct TwinsPass : PassInfoMixin<TwinsPass> {
   Settings settings;
 
@@ -248,6 +255,7 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     Chance chance(settings.seed);
+    say_position(module);
     if (settings.loosen) {
       show_poison(module);
       fill_slots(module);

@@ -2,8 +2,8 @@
 //!
 //! Consumes: merged functions and what they were made of. Produces: the most bytes that a call may take of the stack, or the
 //! refusal of a merge. Guarantees: where direct calls lead back to a function, what takes its place takes at most twice as
-//! much; where calls through pointers may and a slot is aligned beyond the stack, hardly more than that; and no frame becomes
-//! larger than `warn-stack-size` says.
+//! much; where calls through pointers may and a slot is aligned beyond the stack, hardly more than that; the same holds for
+//! callers that pass arguments by the stack; and no frame becomes larger than `warn-stack-size` says.
 //!
 //! The estimate ([`fmerge_core::stack`]) says so, too, but cannot know how code generation allots registers and rounds
 //! frames. So code is generated where the estimate comes near to these limits. That is so for few merges.
@@ -18,7 +18,7 @@ use super::ModuleHost;
 use crate::ffi::encode::realigns;
 use crate::ffi::stack::stack_warned_of;
 use crate::llvm::FunctionRef;
-use crate::machine_code;
+use crate::machine_code::{self, Scale, StackArguments};
 
 /// Some registers, in bytes: what a function may take beside twice what it took, if only calls through pointers may lead back to
 /// it.
@@ -59,28 +59,32 @@ impl ModuleHost<'_> {
         Ok(most)
     }
 
-    /// Refuses a merge by which a caller's frame becomes larger than its `warn-stack-size`: it passes more arguments, and
-    /// may save a register for one.
-    pub(super) fn check_limited_callers(
+    /// Refuses a merge by which a call of a caller takes too much of the stack: it passes other arguments, keeps what it passes
+    /// to several calls that become alike, and may save registers for that.
+    pub(super) fn check_generated_callers(
         &mut self,
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
+        on_stack: &[StackArguments],
     ) -> Result<(), Reject> {
-        let members: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
         let replacements = self.replacements(merge, merged);
-        let limit_of =
-            |caller| if members.contains(&caller) { None } else { stack_warned_of(caller) };
-        let limited = machine_code::limited_callers(&replacements, limit_of);
-        if limited.is_empty() {
+        let members: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
+        let stays = |caller: &FunctionRef| !members.contains(caller);
+        let callers = machine_code::callers_of(&replacements).into_iter().filter(stays);
+        let mut limits: Vec<_> = callers.filter_map(|caller| self.warned_of(caller)).collect();
+        let pushing = on_stack.iter().map(|one| one.caller).filter(stays);
+        limits.extend(pushing.filter_map(|caller| self.twice_of_caller(caller)));
+        let exceeds = |scale: &mut Scale| {
+            limits.iter().any(|&(caller, most)| {
+                let taken = scale.stack_moved(caller, &replacements);
+                taken.is_some_and(|taken| taken > most)
+            })
+        };
+        if limits.is_empty() || !self.scale().is_some_and(exceeds) {
             return Ok(());
         }
-        match self.scale().is_some_and(|scale| scale.exceeds(&limited, &replacements)) {
-            true => {
-                self.discard(merged);
-                Err(Reject::FrameGrows)
-            }
-            false => Ok(()),
-        }
+        self.discard(merged);
+        Err(Reject::FrameGrows)
     }
 
     /// The bytes that a call may take of what takes the place of these functions; `None` if the estimate is trusted.
@@ -120,6 +124,29 @@ impl ModuleHost<'_> {
             .min()
             .filter(|&most| largest.saturating_mul(UNCERTAIN).saturating_add(REGISTERS) > most)?;
         Some(self.scale()?.stack_of_frame(most))
+    }
+
+    /// The bytes that a call of the function may take without a warning, if there is none now.
+    fn warned_of(&mut self, caller: FunctionRef) -> Option<(FunctionRef, u64)> {
+        let frame = stack_warned_of(caller)?;
+        let scale = self.scale()?;
+        let most = scale.stack_of_frame(frame);
+        scale.stack(caller).filter(|&taken| taken <= most).map(|_| (caller, most))
+    }
+
+    /// The bytes that a call of a function may take if calls may lead back to it, whatever merges change in it.
+    fn twice_of_caller(&mut self, caller: FunctionRef) -> Option<(FunctionRef, u64)> {
+        let more = match self.ctx.recursion(caller) {
+            Recursion::Certain => 0,
+            Recursion::Possible => REGISTERS,
+            Recursion::None => return None,
+        };
+        let most = match self.ctx.most_stack(caller) {
+            Some(most) => most,
+            None => self.scale()?.stack(caller)?.saturating_mul(2).saturating_add(more),
+        };
+        self.ctx.limit_stack(caller, Some(most));
+        Some((caller, most))
     }
 }
 

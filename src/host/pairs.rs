@@ -100,7 +100,7 @@ impl Host for ModuleHost<'_> {
         let most_stack = report.time(Phase::Weigh, || self.check_generated_frame(merge, merged))?;
         let on_stack = self.stack_arguments(merge, merged);
         self.check_frames(&on_stack, merged)?;
-        report.time(Phase::Weigh, || self.check_limited_callers(merge, merged))?;
+        report.time(Phase::Weigh, || self.check_generated_callers(merge, merged, &on_stack))?;
         let saved = report.time(Phase::Weigh, || self.weigh(merge, merged, &on_stack))?;
         self.ctx.stands_for(merged, &originals);
         let limits = merge.functions.functions().map(|function| function.limit);
