@@ -16,7 +16,7 @@ use fmerge_core::stack::Recursion;
 
 use super::ModuleHost;
 use crate::ffi::encode::realigns;
-use crate::ffi::stack::stack_warned_of;
+use crate::ffi::stack::{parameters, stack_warned_of};
 use crate::llvm::FunctionRef;
 use crate::machine_code::{self, Scale, StackArguments};
 
@@ -72,8 +72,10 @@ impl ModuleHost<'_> {
         let stays = |caller: &FunctionRef| !members.contains(caller);
         let callers = machine_code::callers_of(&replacements).into_iter().filter(stays);
         let mut limits: Vec<_> = callers.filter_map(|caller| self.warned_of(caller)).collect();
-        let pushing = on_stack.iter().map(|one| one.caller).filter(stays);
-        limits.extend(pushing.filter_map(|caller| self.twice_of_caller(caller)));
+        if self.leaves_places(&members, merged) {
+            let pushing = on_stack.iter().map(|one| one.caller).filter(stays);
+            limits.extend(pushing.filter_map(|caller| self.twice_of_caller(caller)));
+        }
         let exceeds = |scale: &mut Scale| {
             limits.iter().any(|&(caller, most)| {
                 let taken = scale.stack_moved(caller, &replacements);
@@ -124,6 +126,15 @@ impl ModuleHost<'_> {
             .min()
             .filter(|&most| largest.saturating_mul(UNCERTAIN).saturating_add(REGISTERS) > most)?;
         Some(self.scale()?.stack_of_frame(most))
+    }
+
+    /// Whether calls of one of the members, which pass arguments by the stack, will leave places there without an argument. Then
+    /// x86 no longer pushes the others from memory, but loads all of them first.
+    fn leaves_places(&self, members: &[FunctionRef], merged: FunctionRef) -> bool {
+        let registers = self.ctx.tables.registers;
+        let bytes = |function| registers.bytes_by_stack(parameters(function, registers.bits));
+        let most = bytes(merged).saturating_sub(registers.bytes());
+        members.iter().map(|&member| bytes(member)).any(|bytes| bytes != 0 && bytes < most)
     }
 
     /// The bytes that a call of the function may take without a warning, if there is none now.
