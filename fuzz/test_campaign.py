@@ -435,6 +435,27 @@ class MutantsTest(unittest.TestCase):
                     text = f"define i32 @main(i32 %c, ptr %v) {{\n %o = mul i32 %c, {first}\n %t = mul i32 %c, {second}\n %r = {operation} i32 %o, %t\n %e = {operation.split()[0]} i32 %o, %t\n %s = icmp eq i32 %r, %e\n %z = zext i1 %s to i32\n ret i32 %z\n}}\n"
                     self.assertEqual(untrue, self.status_without_facts(text) != 1)
 
+    def test_a_function_that_writes_what_it_says_it_does_not_ends_the_module_without_facts(self):
+        # Nothing exploits it where the call is alone; a merge puts it beside others, from which it is taken out.
+        body = "define internal void @f(ptr %p) noinline {memory} {{\n {does}\n ret void\n}}\n"
+        main = "define i32 @main() {{\n %a = alloca i32\n store i32 0, ptr %a\n call void @f(ptr %a){site}\n ret i32 7\n}}\n"
+        write, read, own = "store i32 1, ptr %p", "%r = load i32, ptr %p", "%s = alloca i32\n store i32 1, ptr %s"
+        shared = "store i32 1, ptr @v"
+        for does, memory, site, ends in (
+            (write, "memory(none)", "", True),
+            (write, "memory(read)", "", True),
+            (write, "memory(argmem: readwrite)", "", False),
+            (write, "", " memory(none)", True),
+            (read, "memory(none)", "", True),
+            (read, "memory(read)", "", False),
+            (own, "memory(none)", "", False),
+            (shared, "memory(argmem: readwrite)", "", True),
+            (shared, "", "", False),
+        ):
+            with self.subTest(does, memory=memory, site=site):
+                text = "@v = internal global i32 0\n" + body.format(does=does, memory=memory) + main.format(site=site)
+                self.assertEqual(ends, self.status_without_facts(text) != 7)
+
     def test_an_operation_without_a_result_ends_the_module_without_facts(self):
         # Code generation gives each some number at every level; what a merge lets LLVM see may give it another.
         cases = {

@@ -3,6 +3,7 @@
 #include "twins.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -360,6 +361,39 @@ void end_at_untrue_facts(Function &function) {
     end_unless(at, &argument, function.getAttributes().getParamAttrs(argument.getArgNo()));
 }
 
+// Whether what is there is nobody's business but the function's: its own slot, or, to read, a constant.
+bool is_private(const Value &address, bool isRead) {
+  const Value *object = getUnderlyingObject(&address);
+  auto *variable = dyn_cast<GlobalVariable>(object);
+  return isa<AllocaInst>(object) || (isRead && variable && variable->isConstant());
+}
+
+// Whether an instruction reads or writes what the function's `memory` says that it does not; for a call, also what that
+// says of itself. A callee that breaks its own promise is found there.
+bool breaks_memory(const Instruction &i, MemoryEffects allowed) {
+  if (auto *call = dyn_cast<CallBase>(&i)) {
+    if (isa<IntrinsicInst>(i) && !isa<MemIntrinsic>(i))
+      return false;
+    MemoryEffects done = call->getMemoryEffects();
+    const Function *callee = call->getCalledFunction();
+    MemoryEffects own = callee ? callee->getMemoryEffects() : MemoryEffects::unknown();
+    MemoryEffects said = call->getAttributes().getMemoryEffects();
+    return (allowed.onlyReadsMemory() && !done.onlyReadsMemory()) ||
+           (allowed.doesNotAccessMemory() && !done.doesNotAccessMemory()) ||
+           (callee && said.onlyReadsMemory() && !own.onlyReadsMemory()) ||
+           (callee && said.doesNotAccessMemory() && !own.doesNotAccessMemory());
+  }
+  const Value *address = getLoadStorePointerOperand(&i);
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst, VAArgInst>(i))
+    address = i.getOperand(0);
+  bool writes = i.mayWriteToMemory();
+  if (!address || is_private(*address, !writes))
+    return false;
+  bool isVariable = isa<GlobalVariable>(getUnderlyingObject(address));
+  return (writes && allowed.onlyReadsMemory()) || allowed.doesNotAccessMemory() ||
+         (isVariable && allowed.onlyAccessesArgPointees());
+}
+
 // Gives a slot a content of its own before anything is written to it.
 void fill(AllocaInst &slot, const DataLayout &layout) {
   TypeSize each = layout.getTypeAllocSize(slot.getAllocatedType());
@@ -391,6 +425,18 @@ void show_loads(Module &module) {
     for (Instruction &i : instructions(function))
       if (auto *load = dyn_cast<LoadInst>(&i))
         load->setVolatile(true);
+}
+
+void show_memory(Module &module) {
+  std::vector<Instruction *> broken;
+  for (Function &function : module)
+    for (Instruction &i : instructions(function))
+      if (breaks_memory(i, function.getMemoryEffects()))
+        broken.push_back(&i);
+  for (Instruction *i : broken) {
+    IRBuilder<> at(i);
+    end_if(at, at.getTrue());
+  }
 }
 
 void show_poison(Module &module) {

@@ -257,6 +257,7 @@ struct TwinsPass : PassInfoMixin<TwinsPass> {
     Chance chance(settings.seed);
     say_position(module);
     if (settings.loosen) {
+      show_memory(module);
       show_poison(module);
       fill_slots(module);
       show_loads(module);

@@ -83,6 +83,9 @@ Frozen frozen_values(llvm::Function &function);
 // Makes a program end where a value is not what flags, attributes or metadata say, or an operation has no result.
 void show_poison(llvm::Module &module);
 
+// Makes a program end where a function reads or writes what its attribute `memory` says that it does not.
+void show_memory(llvm::Module &module);
+
 // Keeps loads whose values nobody needs: code generation drops them, and with them what is undefined of their
 // addresses.
 void show_loads(llvm::Module &module);
