@@ -18,8 +18,9 @@ pub(super) struct RawPassed {
     floats: u32,
     saved: u64,
     by_stack: bool,
+    is_paired: bool,
 }
-crosses!("FmergePassed", RawPassed: bytes, integers, floats, saved, by_stack);
+crosses!("FmergePassed", RawPassed: bytes, integers, floats, saved, by_stack, is_paired);
 
 type PassedSink = unsafe extern "C" fn(*mut c_void, *const RawPassed, usize);
 
@@ -71,7 +72,8 @@ unsafe extern "C" fn receive(context: *mut c_void, arguments: *const RawPassed, 
 }
 
 pub(super) fn passed(raw: &RawPassed) -> PassedArgument {
-    let registers = ArgumentRegisters { integers: raw.integers, floats: raw.floats };
+    let registers =
+        ArgumentRegisters { integers: raw.integers, floats: raw.floats, is_paired: raw.is_paired };
     PassedArgument { registers, bytes: raw.bytes, by_stack: raw.by_stack, saved: raw.saved }
 }
 

@@ -53,6 +53,7 @@ struct FmergePassed {
   uint32_t floats;
   uint64_t saved;
   bool byStack;
+  bool isPaired;
 };
 
 // A body: the blocks that can be reached, and lists for all of their instructions, one after the other.

@@ -95,23 +95,34 @@ bool hasVariableByStack(const Triple &target) {
   return !hasInRegisters;
 }
 
+// Whether the first register of an argument is an even one, because of its alignment: `i64` on Arm, `i128` on AArch64.
+// The conventions of targets that are not named are not known here.
+bool isPaired(Type &t, const Module &m, unsigned bits, bool isVariable) {
+  const Triple &target = compat::tripleOf(m);
+  bool hasOwnRegisters = target.isAArch64() && (t.isFloatingPointTy() || t.isVectorTy());
+  if (hasOwnRegisters || target.isX86() || target.isWasm() || target.isBPF() || (target.isRISCV() && !isVariable))
+    return false;
+  return m.getDataLayout().getABITypeAlign(&t).value() > bits / 8;
+}
+
 // Adds an argument of type `t`, or, unless `copied` is null, a copy of that type.
 void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const Module &m, unsigned bits,
                bool isVariable = false) {
   const DataLayout &layout = m.getDataLayout();
   if (copied) {
-    out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, 0, true});
+    out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, 0, true, false});
   } else if (t.isSized()) {
     const Triple &target = compat::tripleOf(m);
     Size size = sizeOf(t, layout, bits);
     bool byStack = goesByStack(t, m, bits) || (isVariable && hasVariableByStack(target));
     uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : bytesOf(t, layout);
     if (byStack)
-      out.push_back({bytes, 0, 0, 0, true});
+      out.push_back({bytes, 0, 0, 0, true, false});
     else
-      out.push_back({bytes, saturated(size.integers), saturated(size.vectors), 0, false});
+      out.push_back(
+          {bytes, saturated(size.integers), saturated(size.vectors), 0, false, isPaired(t, m, bits, isVariable)});
   } else {
-    out.push_back({0, 0, 0, 0, false});
+    out.push_back({0, 0, 0, 0, false, false});
   }
 }
 
@@ -280,7 +291,7 @@ void fmerge::addPassedArguments(SmallVectorImpl<FmergePassed> &out, const CallBa
     addPassed(out, *call.getArgOperand(n)->getType(), copied, *call.getModule(), bits, n >= named);
   }
   if (uint64_t saved = bytesSavedFor(call, bits))
-    out.push_back({0, 0, 0, saved, false});
+    out.push_back({0, 0, 0, saved, false, false});
 }
 
 //===-- The interface, in the order of src/ffi/stack.rs --------------------------------------------===//

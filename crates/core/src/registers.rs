@@ -13,20 +13,29 @@ pub struct ArgumentRegisters {
     pub integers: u32,
     /// For floating-point numbers and vectors.
     pub floats: u32,
+    /// Whether the first one for integers must be an even one, as `i64` has it on Arm. The one before it then stays empty.
+    pub is_paired: bool,
 }
 
 impl ArgumentRegisters {
     /// The registers of one integer or pointer.
-    pub const ONE: ArgumentRegisters = ArgumentRegisters { integers: 1, floats: 0 };
+    pub const ONE: ArgumentRegisters =
+        ArgumentRegisters { integers: 1, floats: 0, is_paired: false };
 }
 
 impl std::ops::Add for ArgumentRegisters {
     type Output = ArgumentRegisters;
 
+    /// What is taken once `other` follows.
     fn add(self, other: ArgumentRegisters) -> ArgumentRegisters {
+        let begun = match other.is_paired {
+            true => self.integers.next_multiple_of(2),
+            false => self.integers,
+        };
         ArgumentRegisters {
-            integers: self.integers + other.integers,
+            integers: begun + other.integers,
             floats: self.floats + other.floats,
+            is_paired: self.is_paired,
         }
     }
 }
@@ -309,7 +318,7 @@ mod tests {
 
     #[test]
     fn all_arguments_go_in_registers_until_there_are_none_left() {
-        let taken = |integers, floats| ArgumentRegisters { integers, floats };
+        let taken = |integers, floats| ArgumentRegisters { integers, floats, is_paired: false };
         let linux = Registers::of("x86_64-linux");
         assert!(linux.hold_all(taken(6, 8)));
         assert!(!linux.hold_all(taken(7, 0)));
@@ -317,5 +326,16 @@ mod tests {
         let arm = Registers::of("thumbv7m-none-eabi");
         assert!(arm.hold_all(taken(2, 1)));
         assert!(!arm.hold_all(taken(3, 1)));
+    }
+
+    #[test]
+    fn a_pair_begins_with_an_even_register() {
+        let (one, arm) = (ArgumentRegisters::ONE, Registers::of("thumbv7m-none-eabi"));
+        let pair = ArgumentRegisters { integers: 2, floats: 0, is_paired: true };
+        assert!(arm.hold_all([one, one, pair].into_iter().sum()));
+        assert!(arm.hold_all([one, pair].into_iter().sum()));
+        assert!(!arm.hold_all([one, pair, one].into_iter().sum()));
+        let double = ArgumentRegisters { integers: 0, floats: 1, is_paired: true };
+        assert!(!arm.hold_all([one, double, one].into_iter().sum()));
     }
 }
