@@ -266,6 +266,19 @@ bool asksForUnknownFeatures(const Function &f) {
   });
 }
 
+// Whether the function has what other passes must take out before code generation, which ends the program otherwise.
+bool waitsForOtherPasses(const Function &f) {
+  constexpr StringLiteral earlier[] = {
+      "llvm.coro.", "llvm.matrix.", "llvm.type.checked.load", "llvm.experimental.guard", "llvm.instrprof",
+      "llvm.ssa.",  "llvm.icall.",  "llvm.preserve."};
+  return f.isPresplitCoroutine() || any_of(instructions(f), [&](const Instruction &i) {
+           const auto *call = dyn_cast<CallBase>(&i);
+           const Function *callee = call ? call->getCalledFunction() : nullptr;
+           return callee && callee->isIntrinsic() &&
+                  any_of(earlier, [&](StringRef begin) { return callee->getName().starts_with(begin); });
+         });
+}
+
 // Swallows what code generation reports, and keeps what it says of the one frame.
 struct FrameRemark : DiagnosticHandler {
   uint64_t bytes = 0;
@@ -294,7 +307,7 @@ class Sizer {
 public:
   // The function in bytes, with calls moved; none if no code can be generated.
   std::optional<Measured> measure(Function &f, const Moves &moves) {
-    if (asksForUnknownFeatures(f))
+    if (asksForUnknownFeatures(f) || waitsForOtherPasses(f))
       return std::nullopt;
     SmallVector<char, 0> bitcode;
     raw_svector_ostream out(bitcode);
