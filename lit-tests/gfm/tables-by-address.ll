@@ -35,7 +35,7 @@ declare hidden void @hidden_function()
 @huge = external hidden global [536870912 x i8]
 @other = internal global [4 x i32] zeroinitializer
 
-define dso_local void @near_1(ptr %p, i64 %x) {
+define dso_local void @near_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
   %a = mul i64 %x, 5
@@ -43,7 +43,7 @@ define dso_local void @near_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @near_2(ptr %p, i64 %x) {
+define dso_local void @near_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   store volatile ptr @other, ptr %p
   %a = mul i64 %x, 6
@@ -51,7 +51,7 @@ define dso_local void @near_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @far_1(ptr %p, i64 %x) {
+define dso_local void @far_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   store volatile ptr @far, ptr %p
@@ -60,7 +60,7 @@ define dso_local void @far_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @far_2(ptr %p, i64 %x) {
+define dso_local void @far_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
@@ -69,7 +69,7 @@ define dso_local void @far_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @absent_1(ptr %p, i64 %x) {
+define dso_local void @absent_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -79,7 +79,7 @@ define dso_local void @absent_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @absent_2(ptr %p, i64 %x) {
+define dso_local void @absent_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -89,7 +89,7 @@ define dso_local void @absent_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @absolute_1(ptr %p, i64 %x) {
+define dso_local void @absolute_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -100,7 +100,7 @@ define dso_local void @absolute_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @absolute_2(ptr %p, i64 %x) {
+define dso_local void @absolute_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -111,7 +111,7 @@ define dso_local void @absolute_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @declared_1(ptr %p, i64 %x) {
+define dso_local void @declared_1(i64 %x, ptr %p) {
   fence acquire
   store volatile ptr @declared, ptr %p
   %a = mul i64 %x, 5
@@ -119,7 +119,7 @@ define dso_local void @declared_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @declared_2(ptr %p, i64 %x) {
+define dso_local void @declared_2(i64 %x, ptr %p) {
   fence acquire
   store volatile ptr @near, ptr %p
   %a = mul i64 %x, 6
@@ -127,7 +127,7 @@ define dso_local void @declared_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @there_1(ptr %p, i64 %x) {
+define dso_local void @there_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -139,7 +139,7 @@ define dso_local void @there_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @there_2(ptr %p, i64 %x) {
+define dso_local void @there_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -151,7 +151,7 @@ define dso_local void @there_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @own_section_1(ptr %p, i64 %x) {
+define dso_local void @own_section_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -164,7 +164,7 @@ define dso_local void @own_section_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @own_section_2(ptr %p, i64 %x) {
+define dso_local void @own_section_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -177,7 +177,7 @@ define dso_local void @own_section_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @large_section_1(ptr %p, i64 %x) {
+define dso_local void @large_section_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -191,7 +191,7 @@ define dso_local void @large_section_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @large_section_2(ptr %p, i64 %x) {
+define dso_local void @large_section_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -205,7 +205,7 @@ define dso_local void @large_section_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @pragma_section_1(ptr %p, i64 %x) {
+define dso_local void @pragma_section_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -220,7 +220,7 @@ define dso_local void @pragma_section_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @pragma_section_2(ptr %p, i64 %x) {
+define dso_local void @pragma_section_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -235,7 +235,7 @@ define dso_local void @pragma_section_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @own_model_1(ptr %p, i64 %x) {
+define dso_local void @own_model_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -251,7 +251,7 @@ define dso_local void @own_model_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @own_model_2(ptr %p, i64 %x) {
+define dso_local void @own_model_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -267,7 +267,7 @@ define dso_local void @own_model_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @tagged_1(ptr %p, i64 %x) {
+define dso_local void @tagged_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -284,7 +284,7 @@ define dso_local void @tagged_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @tagged_2(ptr %p, i64 %x) {
+define dso_local void @tagged_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -301,7 +301,7 @@ define dso_local void @tagged_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @other_space_1(ptr %p, i64 %x) {
+define dso_local void @other_space_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -319,7 +319,7 @@ define dso_local void @other_space_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @other_space_2(ptr %p, i64 %x) {
+define dso_local void @other_space_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -337,7 +337,7 @@ define dso_local void @other_space_2(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @huge_1(ptr %p, i64 %x) {
+define dso_local void @huge_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -356,7 +356,7 @@ define dso_local void @huge_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @huge_2(ptr %p, i64 %x) {
+define dso_local void @huge_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -378,7 +378,7 @@ define dso_local void @huge_2(ptr %p, i64 %x) {
 attributes #0 = { "bss-section"=".bss.own" }
 !0 = !{i64 0, i64 256}
 
-define dso_local void @hidden_1(ptr %p, i64 %x) {
+define dso_local void @hidden_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
@@ -399,7 +399,7 @@ define dso_local void @hidden_1(ptr %p, i64 %x) {
   ret void
 }
 
-define dso_local void @hidden_2(ptr %p, i64 %x) {
+define dso_local void @hidden_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
