@@ -83,8 +83,8 @@ pub struct ModuleContext {
     treatments: FxHashMap<u32, IntrinsicTreatment>,
     /// By the name of a merged function, the frame limit of the originals behind it. Kept only if further runs follow.
     allowed: Option<FxHashMap<String, FrameLimit>>,
-    /// By the name of a merged function, the most bytes that a call of it may take of the stack for the sake of the
-    /// originals behind it.
+    /// By the name of a merged function or of a caller, the most bytes that a call of it may take of the stack for the
+    /// sake of the originals behind it.
     most_stacks: FxHashMap<String, u64>,
     /// What earlier runs encoded of functions that have not changed since.
     bodies: FxHashMap<FunctionRef, Encoded>,

@@ -72,7 +72,7 @@ impl ModuleHost<'_> {
         let stays = |caller: &FunctionRef| !members.contains(caller);
         let callers = machine_code::callers_of(&replacements).into_iter().filter(stays);
         let mut limits: Vec<_> = callers.filter_map(|caller| self.warned_of(caller)).collect();
-        if self.leaves_places(&members, merged) {
+        if !on_stack.is_empty() && self.leaves_places(&members, merged) {
             let pushing = on_stack.iter().map(|one| one.caller).filter(stays);
             limits.extend(pushing.filter_map(|caller| self.twice_of_caller(caller)));
         }
@@ -114,8 +114,7 @@ impl ModuleHost<'_> {
             true => scale.stack_of_frame(function.limit.smallest),
             false => scale.stack(member)?,
         };
-        let more = if function.recursion == Recursion::Possible { REGISTERS } else { 0 };
-        Some(taken.saturating_mul(2).saturating_add(more))
+        Some(doubled(taken, function.recursion))
     }
 
     /// The bytes that a call of the merged function may take without a warning, if its frame may become so large.
@@ -147,18 +146,23 @@ impl ModuleHost<'_> {
 
     /// The bytes that a call of a function may take if calls may lead back to it, whatever merges change in it.
     fn twice_of_caller(&mut self, caller: FunctionRef) -> Option<(FunctionRef, u64)> {
-        let more = match self.ctx.recursion(caller) {
-            Recursion::Certain => 0,
-            Recursion::Possible => REGISTERS,
-            Recursion::None => return None,
-        };
+        let recursion = self.ctx.recursion(caller);
+        if recursion == Recursion::None {
+            return None;
+        }
         let most = match self.ctx.most_stack(caller) {
             Some(most) => most,
-            None => self.scale()?.stack(caller)?.saturating_mul(2).saturating_add(more),
+            None => doubled(self.scale()?.stack(caller)?, recursion),
         };
         self.ctx.limit_stack(caller, Some(most));
         Some((caller, most))
     }
+}
+
+/// The bytes that a call of a recursive function may take in place of so many.
+fn doubled(taken: u64, recursion: Recursion) -> u64 {
+    let more = if recursion == Recursion::Possible { REGISTERS } else { 0 };
+    taken.saturating_mul(2).saturating_add(more)
 }
 
 /// Whether the frame of a merge may come to twice what the originals behind a recursive function have.

@@ -253,14 +253,18 @@ std::unique_ptr<TargetMachine> machineOf(Module &m, StringRef processor, StringR
       0, *target, fmerge::compat::tripleOf(m), processor, features, options, relocation, m.getCodeModel()));
 }
 
+const Function *calleeOf(const Instruction &i) {
+  const auto *call = dyn_cast<CallBase>(&i);
+  return call ? call->getCalledFunction() : nullptr;
+}
+
 // Whether the function has what only some processors can do, and does not name their features: code generation is told
 // them apart from the module, and would end the program without.
 bool asksForUnknownFeatures(const Function &f) {
   if (f.hasFnAttribute("target-features"))
     return false;
   return any_of(instructions(f), [](const Instruction &i) {
-    const auto *call = dyn_cast<CallBase>(&i);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const Function *callee = calleeOf(i);
     auto isScalable = [](const Value *v) { return isa<ScalableVectorType>(v->getType()); };
     return (callee && callee->isTargetIntrinsic()) || isScalable(&i) || any_of(i.operand_values(), isScalable);
   });
@@ -272,8 +276,7 @@ bool waitsForOtherPasses(const Function &f) {
       "llvm.coro.", "llvm.matrix.", "llvm.type.checked.load", "llvm.experimental.guard", "llvm.instrprof",
       "llvm.ssa.",  "llvm.icall.",  "llvm.preserve."};
   return f.isPresplitCoroutine() || any_of(instructions(f), [&](const Instruction &i) {
-           const auto *call = dyn_cast<CallBase>(&i);
-           const Function *callee = call ? call->getCalledFunction() : nullptr;
+           const Function *callee = calleeOf(i);
            return callee && callee->isIntrinsic() &&
                   any_of(earlier, [&](StringRef begin) { return callee->getName().starts_with(begin); });
          });

@@ -190,11 +190,22 @@ impl Registers {
     pub fn bytes_by_stack(self, arguments: impl IntoIterator<Item = PassedArgument>) -> u64 {
         let mut taken = ArgumentRegisters::default();
         let place = |one: PassedArgument| {
-            taken = taken + one.registers;
-            let goes = one.by_stack || !self.hold_all(taken);
+            let goes = self.passes_by_stack(&mut taken, one.registers, one.by_stack);
             if goes { one.bytes.next_multiple_of(self.bytes().max(1)) } else { 0 }
         };
         arguments.into_iter().map(place).fold(0, u64::saturating_add)
+    }
+
+    /// Whether the next argument goes by the stack; some do in any case (`always`). `taken` are the registers of those before it,
+    /// and then of this one, too.
+    pub fn passes_by_stack(
+        self,
+        taken: &mut ArgumentRegisters,
+        one: ArgumentRegisters,
+        always: bool,
+    ) -> bool {
+        *taken = *taken + one;
+        always || !self.hold_all(*taken)
     }
 
     /// Whether arguments that take so many registers all go in registers.

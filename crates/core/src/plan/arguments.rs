@@ -78,11 +78,7 @@ pub(super) fn places(
 /// whether it goes by the stack in any case.
 fn on_stack(target: Registers, all: impl Iterator<Item = (ArgumentRegisters, bool)>) -> Vec<bool> {
     let mut taken = ArgumentRegisters::default();
-    let place = |(one, by_stack)| {
-        taken = taken + one;
-        by_stack || !target.hold_all(taken)
-    };
-    all.map(place).collect()
+    all.map(|(one, always)| target.passes_by_stack(&mut taken, one, always)).collect()
 }
 
 /// The registers that the argument of a merged parameter takes. All parameters that it carries take the same.
