@@ -75,6 +75,8 @@ pub struct Prices {
     pub thunk: Price,
     /// The same without an unwind entry.
     pub bare_thunk: Price,
+    /// A thunk that passes more by the stack than it gets: it calls, and has a frame and an unwind entry.
+    pub framed_thunk: Price,
 
     /// A select on the identifier, by how many of its arms are constants: a test, a conditional move, a register
     /// for each constant. The identifier itself is kept in a register, or reloaded from the stack.

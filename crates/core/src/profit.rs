@@ -23,6 +23,7 @@ pub use bound::Stock;
 pub use paths::Paths;
 
 use crate::ir::{Block, BlockId, EncodedFunction, Inst, InstKind, OperandMode, Value};
+use crate::plan::arguments;
 use crate::plan::{BySide, Choice, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};
 use crate::policy::TimePolicy;
 use crate::price::{Bytes, Executed, Price, Prices, Tenths, TimedBlock};
@@ -103,7 +104,8 @@ impl Prices {
         keep_thunks: bool,
     ) -> Estimate {
         let has_identifier = plan.needs_identifier();
-        let calls = self.calls(plan.params.len(), has_identifier, sides, registers, keep_thunks);
+        let by_stack = plan.arguments_by_stack(has_identifier, sides, registers);
+        let calls = self.calls(by_stack, has_identifier, sides, registers, keep_thunks);
         let [before, after] = self.before_and_after(Tally::merged(plan, sides), &calls, sides);
         let callers = callers(&calls, sides).bytes.ceil();
         let added = calls.iter().map(|(side, call)| {
@@ -111,8 +113,7 @@ impl Prices {
             let entered = call.more.executed + self.saves(plan, function);
             (side, entered.at(function.entered()) + self.inside(plan, sides, side))
         });
-        let by_stack =
-            calls.values().any(|call| !call.is_thunk) && plan.passes_by_stack(sides, registers);
+        let by_stack = by_stack > 0 && calls.values().any(|call| !call.is_thunk);
         Estimate { before, after, callers, added: added.collect(), by_stack }
     }
 
@@ -128,29 +129,29 @@ impl Prices {
         [before.bytes.floor(), (merged.price(self) + callers(calls, sides)).bytes.ceil()]
     }
 
-    /// What calls of each side pay for a merged function with so many parameters besides the identifier.
+    /// What calls of each side pay for a merged function that takes so many arguments by the stack. A thunk that passes
+    /// more by the stack than it gets is left by no jump: it has a frame and an entry for unwinding, and returns.
     fn calls(
         &self,
-        params: usize,
+        by_stack: usize,
         has_identifier: bool,
         sides: Sides<'_>,
         registers: Registers,
         keep_thunks: bool,
     ) -> PrimaryMap<SideId, CallChange> {
-        let beyond = |n: usize| n.saturating_sub(registers.integers as usize) as i64;
-        let params = params + usize::from(has_identifier);
         sides.map(|side| {
             let function = sides.on(side);
-            let extra = beyond(params) - beyond(function.params.len());
+            let own = arguments::own_by_stack(function, registers);
             let identifier =
                 if has_identifier { self.identifier(side.index()) } else { Price::default() };
             let is_thunk = !function.uses.removable || keep_thunks;
-            let itself = match is_thunk {
-                true => self.thunk_of(function.uses.bare_thunk),
-                false => self.kept_apart(function),
+            let itself = match (is_thunk, by_stack > own) {
+                (true, true) => self.framed_thunk,
+                (true, false) => self.thunk_of(function.uses.bare_thunk),
+                (false, _) => self.kept_apart(function),
             };
-            let more = itself + identifier + self.stack_argument * extra;
-            CallChange { more, is_thunk }
+            let more_by_stack = self.stack_argument * (by_stack as i64 - own as i64);
+            CallChange { more: itself + identifier + more_by_stack, is_thunk }
         })
     }
 

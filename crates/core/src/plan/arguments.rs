@@ -15,7 +15,7 @@
 use cranelift_entity::PrimaryMap;
 
 use super::{PlanParam, PlanParamId, Sides};
-use crate::ir::Tables;
+use crate::ir::{EncodedFunction, Tables};
 use crate::registers::{ArgumentRegisters, Registers};
 use crate::reject::Reject;
 use crate::stack::Recursion;
@@ -40,10 +40,8 @@ pub(super) fn check(
     if !target.stack {
         return Err(Reject::TooManyArguments);
     }
-    let count = |places: &[bool]| places.iter().filter(|&&stack| stack).count();
     for (side, function) in sides.iter() {
-        let own = function.params.values().map(|param| (param.registers, param.abi.by_stack));
-        let own = on_stack(target, own);
+        let own = own_places(function, target);
         if function.recursion == Recursion::Certain && count(&merged) > count(&own) {
             return Err(Reject::ArgumentsOnStack);
         }
@@ -72,6 +70,21 @@ pub(super) fn places(
     let last = identifier.then_some((ArgumentRegisters::ONE, false));
     let all = params.values().map(|param| (registers(param, sides), param.abi.by_stack));
     on_stack(target, all.chain(last))
+}
+
+/// For each parameter of a function, whether it is passed by the stack.
+fn own_places(function: &EncodedFunction, target: Registers) -> Vec<bool> {
+    on_stack(target, function.params.values().map(|param| (param.registers, param.abi.by_stack)))
+}
+
+/// How many arguments of a call of a function go by the stack.
+pub(crate) fn own_by_stack(function: &EncodedFunction, target: Registers) -> usize {
+    count(&own_places(function, target))
+}
+
+/// How many arguments go by the stack.
+pub(super) fn count(places: &[bool]) -> usize {
+    places.iter().filter(|&&stack| stack).count()
 }
 
 /// For each argument, in order, whether it goes by the stack. An argument is given by the registers that it takes, and

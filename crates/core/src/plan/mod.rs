@@ -234,9 +234,14 @@ impl MergePlan {
         frame::excess(self, sides)
     }
 
-    /// Whether calls of the merged function pass arguments by the stack.
-    pub fn passes_by_stack(&self, sides: Sides<'_>, registers: Registers) -> bool {
-        arguments::places(&self.params, self.needs_identifier(), sides, registers).contains(&true)
+    /// How many arguments of a call of the merged function go by the stack, with or without an identifier behind them.
+    pub fn arguments_by_stack(
+        &self,
+        identifier: bool,
+        sides: Sides<'_>,
+        target: Registers,
+    ) -> usize {
+        arguments::count(&arguments::places(&self.params, identifier, sides, target))
     }
 
     /// Whether the merged function has the identifier: it [chooses](Self::chooses) by it, or the sides are
@@ -268,7 +273,7 @@ impl MergePlan {
 }
 
 mod affinity;
-mod arguments;
+pub(crate) mod arguments;
 mod build;
 mod choice;
 mod commute;

@@ -15,6 +15,7 @@ pub const AARCH64: Prices = Prices {
     callee_saved_registers: 10,
     thunk: Price::new(24.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
+    framed_thunk: Price::new(48.0, 5.0),
 
     // No merge had a select with one constant, to which that price could be fitted: it is a test, a select and half a constant.
     select: [Price::new(6.2, 2.0), Price::new(8.2, 2.6), Price::new(10.2, 3.2)],
@@ -51,5 +52,6 @@ pub const AARCH64_NO_UNWIND: Prices = Prices {
     // Half of an instruction that stores two registers and of one that loads them.
     callee_saved: Price::new(4.0, 1.0),
     thunk: Price::new(4.0, 1.0),
+    framed_thunk: Price::new(20.0, 5.0),
     ..AARCH64
 };

@@ -16,6 +16,7 @@ pub const RISCV64: Prices = Prices {
     callee_saved_registers: 12,
     thunk: Price::new(24.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
+    framed_thunk: Price::new(42.0, 6.0),
 
     // No merge had a select with one constant, to which that price could be fitted: it lies between the two others.
     select: [Price::new(12.1, 3.0), Price::new(8.6, 3.0), Price::new(5.1, 3.0)],
@@ -52,5 +53,6 @@ pub const RISCV64_NO_UNWIND: Prices = Prices {
     function: Price::new(1.6, 0.3),
     callee_saved: Price::new(4.0, 2.0),
     thunk: Price::new(4.0, 1.0),
+    framed_thunk: Price::new(14.0, 6.0),
     ..RISCV64
 };

@@ -16,6 +16,7 @@ pub const THUMB1: Prices = Prices {
     callee_saved_registers: 4,
     thunk: Price::new(8.0, 3.0),
     bare_thunk: Price::new(8.0, 3.0),
+    framed_thunk: Price::new(8.0, 3.0),
 
     select: [Price::new(9.7, 4.6), Price::new(11.5, 6.6), Price::new(9.7, 5.2)],
     id_branch: Price::new(3.9, 2.0),

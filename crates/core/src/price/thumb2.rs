@@ -16,6 +16,7 @@ pub const THUMB2: Prices = Prices {
     callee_saved_registers: 8,
     thunk: Price::new(4.0, 1.0),
     bare_thunk: Price::new(4.0, 1.0),
+    framed_thunk: Price::new(8.0, 3.0),
 
     select: [Price::new(8.0, 3.4), Price::new(8.0, 3.4), Price::new(8.2, 3.4)],
     id_branch: Price::new(5.9, 2.3),

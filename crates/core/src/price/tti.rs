@@ -17,6 +17,7 @@ pub const TTI: Prices = Prices {
     // A call and a return.
     thunk: Price::new(2.0 * UNIT, 1.0),
     bare_thunk: Price::new(2.0 * UNIT, 1.0),
+    framed_thunk: Price::new(2.0 * UNIT, 1.0),
     select: [Price::new(UNIT, 2.0), Price::new(UNIT, 3.0), Price::new(UNIT, 4.0)],
     id_branch: Price::new(UNIT, 2.0),
     jump: Price::new(UNIT, 0.5),

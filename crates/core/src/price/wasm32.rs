@@ -16,6 +16,7 @@ pub const WASM32: Prices = Prices {
     callee_saved_registers: 0,
     thunk: Price::new(9.0, 2.0),
     bare_thunk: Price::new(9.0, 2.0),
+    framed_thunk: Price::new(9.0, 2.0),
 
     select: [Price::new(4.4, 3.4), Price::new(10.0, 6.4), Price::new(10.6, 6.0)],
     id_branch: Price::new(12.2, 7.3),

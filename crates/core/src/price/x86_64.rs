@@ -17,6 +17,7 @@ pub const X86_64: Prices = Prices {
     callee_saved_registers: 6,
     thunk: Price::new(25.0, 1.0),
     bare_thunk: Price::new(5.0, 1.0),
+    framed_thunk: Price::new(30.0, 4.0),
 
     select: [Price::new(10.5, 2.0), Price::new(14.5, 3.0), Price::new(14.5, 4.0)],
     id_branch: Price::new(13.8, 2.0),
@@ -57,6 +58,7 @@ pub const X86_64_NO_UNWIND: Prices = Prices {
     function: Price::new(4.0, 1.0),
     callee_saved: Price::new(2.0, 2.0),
     thunk: Price::new(5.0, 1.0),
+    framed_thunk: Price::new(7.0, 4.0),
 
     select: [Price::new(7.9, 2.0), Price::new(11.1, 3.0), Price::new(11.1, 4.0)],
     id_branch: Price::new(10.3, 2.0),

@@ -41,7 +41,8 @@ impl Prices {
         let merged = Tally::laid_out(draft, sides);
         let has_choice = merged.id_branches > 0 || merged.selects.iter().any(|&n| n > 0);
         let has_identifier = draft.keeps_apart || has_choice;
-        let calls = self.calls(draft.params.len(), has_identifier, sides, registers, keep_thunks);
+        let by_stack = draft.arguments_by_stack(has_identifier, sides, registers);
+        let calls = self.calls(by_stack, has_identifier, sides, registers, keep_thunks);
         let [before, after] = self.before_and_after(merged, &calls, sides);
         let added = |(side, call): (SideId, &CallChange)| {
             let called = call.more.executed.at(sides.on(side).entered());

@@ -142,6 +142,24 @@ fn an_argument_that_no_longer_fits_in_registers_is_paid_for_at_each_call() {
 }
 
 #[test]
+fn a_thunk_that_passes_more_by_the_stack_than_it_gets_is_no_jump_and_keeps_its_entry() {
+    let with_params = |count: usize, constant| {
+        let end = [store([a(0), c(constant)]), ret(&[])];
+        let code: Vec<_> = (0..40).map(|k| op(I32, k, &[a(0)])).chain(end).collect();
+        let mut body = local(function(&vec![I32; count], VOID, vec![code]), 1);
+        body.uses.bare_thunk = true;
+        body
+    };
+    let gain = |count| estimate(&with_params(count, 3), &with_params(count, 4), true).gain();
+    let framed = X86_64.framed_thunk + X86_64.stack_argument;
+    let more = (framed.bytes - X86_64.bare_thunk.bytes) * 2;
+    assert_eq!(gain(5) - gain(6), more.floor());
+    assert!(more > (X86_64.thunk.bytes - X86_64.bare_thunk.bytes) * 2);
+    // Where one more argument went by the stack before, the same holds for the identifier behind it.
+    assert_eq!(gain(6), gain(7));
+}
+
+#[test]
 fn thunks_eat_up_what_small_functions_save() {
     let saves = |length, keep| {
         let body = local(line(length, vec![]), 1);
