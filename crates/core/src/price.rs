@@ -323,6 +323,9 @@ mod tests {
                 table.thunk.bytes < table.body(8, 2).bytes,
                 "what is worth merging is larger than a thunk"
             );
+            // The bound on what a merge saves counts on it.
+            assert!(table.framed_thunk.bytes >= table.thunk.bytes);
+            assert!(table.framed_thunk.executed >= table.thunk.executed);
         }
     }
 
