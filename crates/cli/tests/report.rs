@@ -319,7 +319,8 @@ fn trees_are_no_larger_than_their_report() {
     assert!(files.report("report", &["--chains"]).lines().count() < 2500);
     let page = files.path("page.html");
     files.report("report", &["--html", &page]);
-    assert!(fs::metadata(page).expect("a page").len() > 0);
+    // Each merge of a chain counts for all functions behind it: told one by one, these alone took 5 MB.
+    assert!((100_000..1_000_000).contains(&fs::metadata(page).expect("a page").len()));
 }
 
 #[test]

@@ -52,10 +52,8 @@ pub struct Chain {
     pub parts: Vec<Chain>,
 }
 
-/// The share of an original function in a merge.
+/// The share of an original function in what all merges saved.
 pub struct Share<'a> {
-    /// The merge's module.
-    pub module: &'a str,
     /// The function.
     pub name: &'a str,
     /// Where it is.
@@ -94,38 +92,35 @@ impl Account {
         merges
     }
 
-    /// What was saved, spread evenly over the originals of each merge; what falls on a merged function, over its own.
+    /// What was saved, spread evenly over the originals of each merge; what falls on a merged function, over its own. Each
+    /// original has one share in all merges, so that a chain of merges has no more shares than functions.
     pub fn shares(&self) -> Vec<Share<'_>> {
-        let parts = self.parts();
-        let locations = self.locations();
-        let mut shares = Vec::new();
+        let (parts, locations) = (self.parts(), self.locations());
+        let mut shares: BTreeMap<ModuleFunction<'_>, f64> = BTreeMap::new();
         for merge in &self.merges {
             let even = merge.gain as f64 / merge.originals.len().max(1) as f64;
             for original in &merge.originals {
                 let leaves = leaves(&parts, (&merge.module, original), &merge.merged);
                 let bytes = even / leaves.len() as f64;
-                shares.extend(leaves.into_iter().map(|(module, name)| {
-                    let location = locations.get(&(module, name)).copied();
-                    Share { module, name, location, bytes }
-                }));
+                leaves.into_iter().for_each(|leaf| *shares.entry(leaf).or_default() += bytes);
             }
         }
-        shares
+        let share = |((module, name), bytes)| {
+            let location = locations.get(&(module, name)).copied();
+            Share { name, location, bytes }
+        };
+        shares.into_iter().map(share).collect()
     }
 
     /// What was saved by files, crates or namespaces, most first.
     pub fn savings(&self, owner: Owner) -> Vec<Saving> {
-        let mut found: BTreeMap<String, (BTreeSet<ModuleFunction<'_>>, f64)> = BTreeMap::new();
+        let mut found: BTreeMap<String, (usize, f64)> = BTreeMap::new();
         for share in self.shares() {
             let (functions, bytes) = found.entry(share.belongs_to(owner)).or_default();
-            functions.insert((share.module, share.name));
+            *functions += 1;
             *bytes += share.bytes;
         }
-        let saving = |(name, (functions, bytes)): (String, (BTreeSet<_>, f64))| Saving {
-            name,
-            functions: functions.len(),
-            bytes,
-        };
+        let saving = |(name, (functions, bytes))| Saving { name, functions, bytes };
         let mut savings: Vec<Saving> = found.into_iter().map(saving).collect();
         savings.sort_by(|a, b| b.bytes.total_cmp(&a.bytes).then_with(|| a.name.cmp(&b.name)));
         savings
