@@ -40,6 +40,8 @@ def rows(triple):
     yield from ((f"i64 {number:#x}", f"i64_{at}", "thunk") for at, number in enumerate(WIDE))
     yield from ((kind, kind, "thunk") for kind in ("address", "float", "double"))
     yield "argument on the stack", "over", "full"
+    # Its frame, its entry, its call, and the number 1 on the stack.
+    yield "thunk with a frame", "framed", None
     yield "indirect call", "indirect", "direct"
 
 
@@ -67,6 +69,9 @@ def module(triple, features):
         lines += [f"declare dso_local void @{name}.body({types})", f"define void @{name}(i32 %x) #0 {{"]
         # Two calls, so that neither is a jump.
         lines += [f"  call void @{name}.body({values})"] * 2 + ["  ret void", "}"]
+    types, own = ", ".join(["i32"] * count), ", ".join(f"i32 %{at}" for at in range(count))
+    lines += [f"declare dso_local void @framed.body({types}, i32)", f"define void @framed({own}) #0 {{"]
+    lines += [f"  tail call void @framed.body({own}, i32 1)", "  ret void", "}"]
     lines += ["declare dso_local void @callee(i32)"]
     for name, callee in (("direct", "@callee"), ("indirect", "%p")):
         lines += [f"define void @{name}(i32 %x, ptr %p) #0 {{", f"  call void {callee}(i32 %x)"]

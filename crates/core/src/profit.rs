@@ -23,8 +23,9 @@ pub use bound::Stock;
 pub use paths::Paths;
 
 use crate::ir::{Block, BlockId, EncodedFunction, Inst, InstKind, OperandMode, Value};
-use crate::plan::arguments;
-use crate::plan::{BySide, Choice, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind};
+use crate::plan::{
+    BySide, Choice, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind, own_by_stack,
+};
 use crate::policy::TimePolicy;
 use crate::price::{Bytes, Executed, Price, Prices, Tenths, TimedBlock};
 use crate::registers::Registers;
@@ -141,7 +142,7 @@ impl Prices {
     ) -> PrimaryMap<SideId, CallChange> {
         sides.map(|side| {
             let function = sides.on(side);
-            let own = arguments::own_by_stack(function, registers);
+            let own = own_by_stack(function, registers);
             let identifier =
                 if has_identifier { self.identifier(side.index()) } else { Price::default() };
             let is_thunk = !function.uses.removable || keep_thunks;

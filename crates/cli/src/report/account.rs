@@ -1,7 +1,7 @@
 //! What was saved, and by which functions.
 //!
 //! Consumes: the runs of report files. Produces: [`Account`]: all merges, the chains that they form, and what was saved
-//! spread over the functions behind them. Guarantees: the shares of a merge add up to its gain; a report that claims a
+//! spread over the functions behind them. Guarantees: the shares add up to what all merges saved; a report that claims a
 //! circle does no harm. Names mean functions of one module.
 
 use std::cmp::Reverse;

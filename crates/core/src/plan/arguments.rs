@@ -33,7 +33,7 @@ pub(super) fn check(
     thunks_stay: bool,
 ) -> Result<(), Reject> {
     let target = tables.registers;
-    let merged = places(params, identifier, sides, target);
+    let merged: Vec<bool> = places(params, identifier, sides, target).collect();
     if !merged.contains(&true) {
         return Ok(());
     }
@@ -41,8 +41,10 @@ pub(super) fn check(
         return Err(Reject::TooManyArguments);
     }
     for (side, function) in sides.iter() {
-        let own = own_places(function, target);
-        if function.recursion == Recursion::Certain && count(&merged) > count(&own) {
+        let own: Vec<bool> = own_places(function, target).collect();
+        if function.recursion == Recursion::Certain
+            && count(merged.iter().copied()) > count(own.iter().copied())
+        {
             return Err(Reject::ArgumentsOnStack);
         }
         if !function.uses.meets_thunks(thunks_stay) {
@@ -61,37 +63,40 @@ pub(super) fn check(
 }
 
 /// For each of these parameters, and the identifier behind them, whether it is passed by the stack.
-pub(super) fn places(
-    params: &PrimaryMap<PlanParamId, PlanParam>,
+pub(super) fn places<'a>(
+    params: &'a PrimaryMap<PlanParamId, PlanParam>,
     identifier: bool,
-    sides: Sides<'_>,
+    sides: Sides<'a>,
     target: Registers,
-) -> Vec<bool> {
+) -> impl Iterator<Item = bool> + 'a {
     let last = identifier.then_some((ArgumentRegisters::ONE, false));
-    let all = params.values().map(|param| (registers(param, sides), param.abi.by_stack));
+    let all = params.values().map(move |param| (registers(param, sides), param.abi.by_stack));
     on_stack(target, all.chain(last))
 }
 
 /// For each parameter of a function, whether it is passed by the stack.
-fn own_places(function: &EncodedFunction, target: Registers) -> Vec<bool> {
+fn own_places(function: &EncodedFunction, target: Registers) -> impl Iterator<Item = bool> + '_ {
     on_stack(target, function.params.values().map(|param| (param.registers, param.abi.by_stack)))
 }
 
 /// How many arguments of a call of a function go by the stack.
 pub(crate) fn own_by_stack(function: &EncodedFunction, target: Registers) -> usize {
-    count(&own_places(function, target))
+    count(own_places(function, target))
 }
 
 /// How many arguments go by the stack.
-pub(super) fn count(places: &[bool]) -> usize {
-    places.iter().filter(|&&stack| stack).count()
+pub(super) fn count(places: impl Iterator<Item = bool>) -> usize {
+    places.filter(|&stack| stack).count()
 }
 
 /// For each argument, in order, whether it goes by the stack. An argument is given by the registers that it takes, and
 /// whether it goes by the stack in any case.
-fn on_stack(target: Registers, all: impl Iterator<Item = (ArgumentRegisters, bool)>) -> Vec<bool> {
+fn on_stack(
+    target: Registers,
+    all: impl Iterator<Item = (ArgumentRegisters, bool)>,
+) -> impl Iterator<Item = bool> {
     let mut taken = ArgumentRegisters::default();
-    all.map(|(one, always)| target.passes_by_stack(&mut taken, one, always)).collect()
+    all.map(move |(one, always)| target.passes_by_stack(&mut taken, one, always))
 }
 
 /// The registers that the argument of a merged parameter takes. All parameters that it carries take the same.

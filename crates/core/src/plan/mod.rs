@@ -241,7 +241,7 @@ impl MergePlan {
         sides: Sides<'_>,
         target: Registers,
     ) -> usize {
-        arguments::count(&arguments::places(&self.params, identifier, sides, target))
+        arguments::count(arguments::places(&self.params, identifier, sides, target))
     }
 
     /// Whether the merged function has the identifier: it [chooses](Self::chooses) by it, or the sides are
@@ -273,7 +273,7 @@ impl MergePlan {
 }
 
 mod affinity;
-pub(crate) mod arguments;
+mod arguments;
 mod build;
 mod choice;
 mod commute;
@@ -288,6 +288,7 @@ mod ssa;
 mod tails;
 
 pub use crate::sides::{BySide, Origin, SideId, Sides, identifier_bits};
+pub(crate) use arguments::own_by_stack;
 pub use build::{build, build_where_it_may_pay, compatible};
 pub use choice::{Choice, Question};
 pub use draft::PlanOptions;
