@@ -48,6 +48,7 @@ const KEEP: Tolerance = Tolerance {
     counted: None,
     promising: Bytes::new(64),
     similar: 40,
+    joining: 50,
     paths: Some(PathLimits { shortest: 15, loops: 5 }),
     least: Some(Bytes::new(100)),
 };
@@ -61,7 +62,8 @@ const BALANCED: Tolerance = Tolerance {
     beyond: Some(Tenths::new(200)),
     counted: None,
     promising: PROMISING,
-    similar: 0,
+    similar: 30,
+    joining: 50,
     paths: None,
     least: None,
 };
@@ -152,6 +154,9 @@ pub struct Tolerance {
     /// A pair is not tried unless its fingerprints are at least so similar, in percent. Functions that differ more
     /// hardly ever become one without adding time.
     pub similar: u32,
+    /// A function is not tried with a family unless it is so similar to a member, in percent, or a merge of the two is known to
+    /// pay.
+    pub joining: u32,
     /// Limits on what may be added to paths through a function, if there are any.
     pub paths: Option<PathLimits>,
     /// The least worth of a merge that slows a function down; `None` if any worth will do.
@@ -178,6 +183,7 @@ impl Tolerance {
         counted: None,
         promising: PROMISING,
         similar: 0,
+        joining: 0,
         paths: None,
         least: None,
     };

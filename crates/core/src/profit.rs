@@ -19,7 +19,7 @@ use std::ops::{Add, AddAssign};
 use cranelift_entity::{EntityRef, PrimaryMap};
 use serde::Serialize;
 
-pub use bound::Stock;
+pub use bound::{Bound, Stock};
 pub use paths::Paths;
 
 use crate::ir::{Block, BlockId, EncodedFunction, Inst, InstKind, OperandMode, Value};
@@ -76,11 +76,7 @@ impl Estimate {
 
     /// Bytes saved, less the worth of the time that the merge adds to the functions.
     pub fn worth(&self, sides: Sides<'_>, policy: TimePolicy) -> Bytes {
-        let costs = self.added.iter().map(|(side, added)| {
-            let runs = sides.on(side).runs;
-            policy.of(runs).cost(added, runs)
-        });
-        self.gain() - costs.sum::<Tenths>().ceil()
+        self.gain() - time_price(&self.added, sides, policy)
     }
 
     /// The least worth that the functions which the merge slows down ask for; `None` if they ask for none.
@@ -197,6 +193,15 @@ fn timed(function: &EncodedFunction, block: BlockId) -> TimedBlock {
         units: insts().map(|inst| u64::from(inst.cost)).sum(),
         calls: insts().filter(|inst| inst.call.is_some()).count() as u64,
     }
+}
+
+/// What a merge must save if it adds so much to one call of each side.
+fn time_price(added: &BySide<Executed>, sides: Sides<'_>, policy: TimePolicy) -> Bytes {
+    let costs = added.iter().map(|(side, added)| {
+        let runs = sides.on(side).runs;
+        policy.of(runs).cost(added, runs)
+    });
+    costs.sum::<Tenths>().ceil()
 }
 
 /// What all calls and thunks cost more than before.

@@ -40,6 +40,13 @@ const FORCED_PRICE: u32 = 8;
 /// How many times the price of time grows for a pair that would become too slow.
 const DEAR_TIME: i64 = 16;
 
+/// A pair that takes time is not tried unless it promises more. Others hardly ever pay.
+const WORTH_A_TRY: Bytes = Bytes::new(20);
+
+/// A pair that is too slow is tried again if it would be worth so many bytes more than it must be, but for the time
+/// inside of the merged function. Otherwise hardly any pair pays the second time.
+const SLOW: Bytes = Bytes::new(32);
+
 /// If the estimated worth of a merge is so many bytes below what it must be, the merge is not weighed: it seldom pays,
 /// and then saves little.
 const HOPELESS: Bytes = Bytes::new(30);
@@ -80,6 +87,32 @@ impl Attempt {
     /// The first two functions.
     pub(super) fn pair(&self) -> [FuncId; 2] {
         [self.members[0], self.members[1]]
+    }
+}
+
+/// The best that can come of a pair, whatever its alignment.
+#[derive(Clone, Copy)]
+pub(super) struct Prospect {
+    /// The most bytes that a merge can save.
+    pub(super) gain: Bytes,
+    /// The least that it must save for the time that it adds.
+    time: Bytes,
+}
+
+impl Prospect {
+    /// What functions that are so similar may save.
+    fn saves(self, similarity: f64) -> Bytes {
+        self.gain.share(similarity)
+    }
+
+    /// No merge is worth more.
+    pub(super) fn worth(self) -> Bytes {
+        self.gain - self.time
+    }
+
+    /// What functions that are so similar promise: what they may save, less the time.
+    pub(super) fn promise(self, similarity: f64) -> Bytes {
+        self.saves(similarity) - self.time
     }
 }
 
@@ -132,18 +165,26 @@ impl<'a> Explorer<'a> {
         (found, start.elapsed())
     }
 
-    /// The similar functions with which a merge promises the most, where a promise is the most bytes that the merge
-    /// could save, times the similarity. A large function that shares half of its code is a better partner than a small
-    /// one that shares nearly all.
+    /// The similar functions with which a merge promises the most. A large function that shares half of its code is a
+    /// better partner than a small one that shares nearly all.
     fn most_promising(&self, id: FuncId, similar: Vec<Candidate>) -> Vec<Candidate> {
-        let promised = |near: Candidate| (self.most(id, near.func).share(near.similarity), near);
-        let mut all: Vec<_> = similar.into_iter().map(promised).collect();
+        let prospect = |near: Candidate| (self.prospect(id, near.func), near);
+        let mut all: Vec<_> = similar.into_iter().map(prospect).collect();
         let least = self.promising(id);
-        all.retain(|&(bytes, _)| bytes > least);
+        all.retain(|(prospect, near)| prospect.saves(near.similarity) > least);
         // Ties remain in order of similarity.
-        all.sort_by_key(|&(bytes, _)| Reverse(bytes));
+        all.sort_by_key(|(prospect, near)| Reverse(prospect.promise(near.similarity)));
         all.truncate(self.options.explore as usize);
         all.into_iter().map(|(_, near)| near).collect()
+    }
+
+    /// Why a pair is not worth a try: what it promises is too little beside the time that its calls and thunks take.
+    pub(super) fn hopeless(&self, id: FuncId, near: Candidate) -> Option<Refused> {
+        let prospect = self.prospect(id, near.func);
+        let is_hopeless =
+            prospect.time > Bytes::ZERO && prospect.promise(near.similarity) <= WORTH_A_TRY;
+        (is_hopeless && !self.options.force)
+            .then_some(Refused { reason: Reject::TooSlow, given_up: prospect.gain })
     }
 
     fn time_policy(&self) -> TimePolicy {
@@ -153,6 +194,12 @@ impl<'a> Explorer<'a> {
     /// The bytes that a merge of this function must promise, and more, to be tried.
     pub(super) fn promising(&self, id: FuncId) -> Bytes {
         self.time_policy().of(self.bodies[id].encoded.runs).promising
+    }
+
+    /// Whether a function is so similar to another one that it may join it in a family although they are not known to pay.
+    pub(super) fn is_near(&self, near: Candidate) -> bool {
+        let own = self.time_policy().of(self.bodies[near.func].encoded.runs).joining;
+        self.options.force || near.similarity >= f64::from(own) / 100.0
     }
 
     /// The most similar functions that may be merged with this one, at most `limit`.
@@ -201,9 +248,9 @@ impl<'a> Explorer<'a> {
         self.session.knows_pairs().then(|| Identity::pair(members.map(identity), self.terms))
     }
 
-    /// Aligns, plans and estimates a pair. If the merge would make a function too slow, the pair is tried again with a
-    /// price of time that hardly any select in a loop is worth: then the functions may still share code that runs
-    /// seldom.
+    /// Aligns, plans and estimates a pair. If the merge would make a function too slow, but saves much more than its calls
+    /// and thunks cost in time, the pair is tried again with a price of time that hardly any select in a loop is worth:
+    /// then the functions may still share code that runs seldom.
     pub(super) fn explore(&self, one: FuncId, candidate: &Candidate) -> Explored {
         let members = self.by_side(one, candidate.func);
         let (similarity, params) = (candidate.similarity, self.align_params(&members));
@@ -212,6 +259,10 @@ impl<'a> Explorer<'a> {
         let Err(Refused { reason: Reject::TooSlow, given_up }) = first.attempt else {
             return first;
         };
+        let most = given_up - self.prospect(members[0], members[1]).time;
+        if most <= self.least() + SLOW {
+            return first;
+        }
         let price = params.time.price.max(Tenths::new(1)) * DEAR_TIME;
         let params = AlignParams { time: TimePrices { price, ..params.time }, ..params };
         let again = self.attempt(members, id, similarity, &params, None);
@@ -220,12 +271,15 @@ impl<'a> Explorer<'a> {
         Explored { attempt, align: first.align + align, plan: first.plan + plan }
     }
 
-    /// The most bytes that merging these two can save.
-    pub(super) fn most(&self, one: FuncId, other: FuncId) -> Bytes {
+    /// The best that can come of merging these two.
+    pub(super) fn prospect(&self, one: FuncId, other: FuncId) -> Prospect {
         let members = self.by_side(one, other);
         let stocks = members.map(|id| &self.bodies[id].stock);
+        let functions = self.functions(&members);
+        let sides = Sides(&functions);
         let keep = self.options.thunks == Thunks::Keep;
-        self.tables.prices.most(Sides(&self.functions(&members)), &stocks, keep)
+        let bound = self.tables.prices.bound(sides, &stocks, keep);
+        Prospect { gain: bound.gain, time: bound.time(sides, self.time_policy()) }
     }
 
     /// Aligns a pair that pays anew, at another price of a gap, in sevenths of the target's. It is refused unless it is

@@ -17,7 +17,7 @@
 use std::cmp::Ordering;
 use std::time::Instant;
 
-use super::explore::{Attempt, Explored, Explorer, OTHER_GAPS, PairAnswer, WHOLE_GAP};
+use super::explore::{Attempt, Explored, Explorer, PairAnswer};
 use super::{Driver, Host};
 use crate::align;
 use crate::cache::PairId;
@@ -89,30 +89,29 @@ impl Relative {
 
 impl Explorer<'_> {
     /// What comes of [joining](Self::join): the session may know it, otherwise it is tried.
-    fn ask_to_join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> PairAnswer {
-        let id = self.joined_id(attempt, near.func, sevenths);
-        self.known_or(id, || self.join(attempt, near, sevenths))
+    fn ask_to_join(&self, attempt: &Attempt, near: &Candidate) -> PairAnswer {
+        let id = self.joined_id(attempt, near.func);
+        self.known_or(id, || self.join(attempt, near))
     }
 
     /// The id by which the session knows an attempt with one more function.
-    fn joined_id(&self, attempt: &Attempt, new: FuncId, sevenths: u32) -> Option<PairId> {
+    fn joined_id(&self, attempt: &Attempt, new: FuncId) -> Option<PairId> {
         let with = |id: PairId, &member: &FuncId| Some(id.and(self.pair([member, new])?));
-        let all = attempt.members.iter().try_fold(attempt.id?, with)?;
-        Some(all.with(sevenths))
+        attempt.members.iter().try_fold(attempt.id?, with)
     }
 
-    /// Aligns one more function with those of an attempt, at a price of a gap in sevenths of the target's. Plans and
-    /// estimates the merge of all. It is refused unless the function adds more than the least gain of a merge.
-    fn join(&self, attempt: &Attempt, near: &Candidate, sevenths: u32) -> Explored {
+    /// Aligns one more function with those of an attempt. Plans and estimates the merge of all. It is refused unless the
+    /// function adds more than the least gain of a merge.
+    fn join(&self, attempt: &Attempt, near: &Candidate) -> Explored {
         let start = Instant::now();
         let functions = self.functions(&attempt.members);
         let mut members = attempt.members.clone();
         members.push(near.func);
-        let params = self.align_params_at(&members, sevenths);
+        let params = self.align_params(&members);
         let new = self.outlined(near.func, &params);
         let alignment = align::add(Sides(&functions), &attempt.alignment, new, &params);
         let align = start.elapsed();
-        let id = self.joined_id(attempt, near.func, sevenths);
+        let id = self.joined_id(attempt, near.func);
         let similarity = attempt.similarity.min(near.similarity);
         let least = attempt.worth + Bytes::from(self.options.min_gain);
         let attempt = self.planned(members, id, alignment, similarity, least);
@@ -151,7 +150,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
     fn with_best(&mut self, now: &Attempt, relatives: &mut Relatives) -> Option<Attempt> {
         let tried = self.promising_relatives(now, relatives);
         let explorer = self.explorer();
-        let ask = |one: &Relative| explorer.ask_to_join(now, &one.near, WHOLE_GAP);
+        let ask = |one: &Relative| explorer.ask_to_join(now, &one.near);
         let answers = self.threads.map(&tried, ask);
         let mut best: Option<(Relative, Bytes, Option<Attempt>)> = None;
         for (one, answer) in tried.into_iter().zip(answers) {
@@ -169,11 +168,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
         let (Relative { near, .. }, _, attempt) = best?;
         relatives.drop(near.func);
-        let attempt = match attempt {
-            Some(attempt) => attempt,
-            None => self.made(|explorer| explorer.join(now, &near, WHOLE_GAP))?,
-        };
-        Some(self.join_better(now, &near, attempt))
+        attempt.or_else(|| self.made(|explorer| explorer.join(now, &near)))
     }
 
     /// The relatives that are to be tried now: the most similar ones that promise enough.
@@ -182,6 +177,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         for &one in &relatives.waiting {
             if tried.len() < TRIED
                 && self.is_usable(one.near.func)
+                && self.may_join(one, now)
                 && self.promises(one, now, relatives)
             {
                 tried.push(one);
@@ -190,11 +186,18 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         tried
     }
 
+    /// Whether a function is known to pay with a member, or so similar to one that it may join without that.
+    fn may_join(&self, one: Relative, now: &Attempt) -> bool {
+        let explorer = self.explorer();
+        let pays = |&member: &FuncId| matches!(self.outcome(member, one.near.func), Some(Ok(_)));
+        explorer.is_near(one.near) || now.members.iter().any(pays)
+    }
+
     fn promises(&self, one: Relative, now: &Attempt, relatives: &Relatives) -> bool {
         let explorer = self.explorer();
-        let most = explorer.most(one.of, one.near.func).share(one.near.similarity);
+        let promise = explorer.prospect(one.of, one.near.func).promise(one.near.similarity);
         let elsewhere = self.elsewhere(one.near.func, now, relatives);
-        self.options.force || most > explorer.promising(one.near.func).max(elsewhere)
+        self.options.force || promise > explorer.promising(one.near.func).max(elsewhere)
     }
 
     /// Whether a function adds at least as much to a family as it saves elsewhere.
@@ -220,27 +223,15 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         if relatives.is_waiting(other) { worth.share(0.5) } else { worth }
     }
 
-    /// The attempt with a function that has joined, at another price of a gap if that is better.
-    fn join_better(&mut self, now: &Attempt, near: &Candidate, first: Attempt) -> Attempt {
-        if self.options.force {
-            return first;
-        }
-        let explorer = self.explorer();
-        let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_to_join(now, near, gap));
-        let better =
-            self.better(first.worth, answers, |explorer, gap| explorer.join(now, near, gap));
-        better.unwrap_or(first)
-    }
-
     /// A pair with those of these functions that still add something, in this order.
     pub(super) fn grow_again(&mut self, pair: Attempt, others: &[Candidate]) -> Attempt {
         let mut family = pair;
         for near in others {
-            let explored = self.explorer().join(&family, near, WHOLE_GAP);
+            let explored = self.explorer().join(&family, near);
             self.report.attempts += 1;
             self.take_time(&explored);
             if let Ok(grown) = explored.attempt {
-                family = self.join_better(&family, near, grown);
+                family = grown;
             }
         }
         family

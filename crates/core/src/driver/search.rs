@@ -13,7 +13,6 @@ use super::{Attempt, Driver, Found, Host, Outcome};
 use crate::cache::{self, Refused};
 use crate::fingerprint::splitmix64;
 use crate::ir::FuncId;
-use crate::price::Bytes;
 use crate::reject::Reject;
 use crate::report::Phase;
 use crate::search::Candidate;
@@ -86,11 +85,11 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         if self.options.force || !self.bounded {
             return true;
         }
-        let most = self.explorer().most(id, near.func);
+        let prospect = self.explorer().prospect(id, near.func);
         let best = self.bodies[id].found.as_ref().map(|found| found.priority);
         let may = match best {
-            Some(best) => most.share(near.similarity) > best,
-            None => most > self.explorer().least(),
+            Some(best) => prospect.worth().share(near.similarity) > best,
+            None => prospect.gain > self.explorer().least(),
         };
         if !may && best.is_none() {
             self.report.reject_pair(Reject::Unprofitable);
@@ -106,18 +105,27 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         };
         let fresh: Vec<_> = asked.iter().filter(is_new).copied().collect();
         let explorer = self.explorer();
-        let answers = self.threads.map(&fresh, |(id, near)| explorer.ask(*id, near));
+        let answers = self.threads.map(&fresh, |&(id, near)| match explorer.hopeless(id, near) {
+            Some(why) => Err(why),
+            None => Ok(explorer.ask(id, &near)),
+        });
         for ((id, near), answer) in fresh.into_iter().zip(answers) {
             let pair = in_order([id, near.func]);
             let versions = pair.map(|id| self.bodies[id].version);
-            let worth = answer.worth;
+            let worth = match answer {
+                Err(why) => Err(why),
+                Ok(answer) => {
+                    let worth = answer.worth;
+                    self.count(&answer);
+                    if let Some(attempt) = self.take(answer) {
+                        self.kept.keep(self.versioned(pair), attempt);
+                    }
+                    worth
+                }
+            };
             if let Err(Refused { reason, given_up }) = worth {
                 self.report.reject_pair(reason);
                 self.missed.note(pair, reason, given_up);
-            }
-            self.count(&answer);
-            if let Some(attempt) = self.take(answer) {
-                self.kept.keep(self.versioned(pair), attempt);
             }
             self.outcomes.insert(pair, Outcome { versions, worth });
         }
@@ -187,26 +195,17 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 explored.attempt.map_err(|refused| refused.reason)?
             }
         };
-        if self.options.force {
-            return Ok(best);
+        match self.options.force {
+            true => Ok(best),
+            false => Ok(self.better(&best).unwrap_or(best)),
         }
-        let first = &best;
-        let explorer = self.explorer();
-        let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_again(first, gap));
-        let better =
-            self.better(best.worth, answers, |explorer, gap| explorer.explore_again(first, gap));
-        Ok(better.unwrap_or(best))
     }
 
-    /// The best attempt at [other prices of a gap](OTHER_GAPS), if it is worth more than `least`. `answers` say what
-    /// each is worth. `make` makes the best one if it was not made now.
-    pub(super) fn better(
-        &mut self,
-        least: Bytes,
-        answers: Vec<PairAnswer>,
-        make: impl Fn(&Explorer<'_>, u32) -> Explored,
-    ) -> Option<Attempt> {
-        let (mut most, mut better) = (least, None);
+    /// The best attempt at [other prices of a gap](OTHER_GAPS), if it is worth more than the first.
+    fn better(&mut self, first: &Attempt) -> Option<Attempt> {
+        let explorer = self.explorer();
+        let answers = self.threads.map(&OTHER_GAPS, |&gap| explorer.ask_again(first, gap));
+        let (mut most, mut better) = (first.worth, None);
         for (gap, answer) in OTHER_GAPS.into_iter().zip(answers) {
             let found = answer.worth;
             let attempt = self.take(answer);
@@ -218,7 +217,7 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         }
         match better? {
             (_, Some(attempt)) => Some(attempt),
-            (gap, None) => self.made(|explorer| make(explorer, gap)),
+            (gap, None) => self.made(|explorer| explorer.explore_again(first, gap)),
         }
     }
 

@@ -506,9 +506,11 @@ proptest! {
         let explorer = driver.explorer();
         for id in driver.bodies.ids() {
             let nearest = explorer.nearest(id, 6);
-            let promise = |near: &Candidate| explorer.most(id, near.func).share(near.similarity);
-            let mut promises: Vec<_> = nearest.iter().map(promise).collect();
-            promises.retain(|&bytes| bytes > explorer.promising(id));
+            let promise =
+                |near: &Candidate| explorer.prospect(id, near.func).promise(near.similarity);
+            let saves = |near: &Candidate| explorer.prospect(id, near.func).gain.share(near.similarity);
+            let tried = nearest.iter().filter(|&near| saves(near) > explorer.promising(id));
+            let mut promises: Vec<_> = tried.map(promise).collect();
             promises.sort_unstable_by(|a, b| b.cmp(a));
             promises.truncate(2);
             let (chosen, _) = explorer.candidates(id);

@@ -64,7 +64,7 @@ impl Explorer<'_> {
         let alignment = alignment.ratio(Sides(&functions));
         let least = Bytes::from(self.options.min_gain);
         let candidate = Candidate { func: right, similarity: 0.0 };
-        let most = self.most(left, right);
+        let most = self.prospect(left, right).gain;
         let attempt = (most > least).then(|| self.explore(left, &candidate).attempt.ok()).flatten();
         let saved = attempt.map_or(Bytes::ZERO, |attempt| attempt.estimate.gain());
         Truth { alignment, saved, most }

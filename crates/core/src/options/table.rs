@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use regex::Regex;
+use regex_lite::Regex;
 use serde::Serialize;
 
 use super::value::{BadValue, OptionValue};

@@ -186,7 +186,7 @@ fn bad_values() {
     says("f3m<threshold=nan>", &["`threshold` cannot be `nan`"]);
     says("f3m<force=yes>", &["`force` cannot be `yes`", "true, false"]);
     says("f3m<thunks=never>", &["`thunks` cannot be `never`", "auto, keep"]);
-    says("f3m<only=[a>", &["`only` cannot be `[a`", "unclosed character class"]);
+    says("f3m<only=[a>", &["`only` cannot be `[a`", "character class has no closing bracket"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use regex::Regex;
+use regex_lite::Regex;
 
 use super::{Fold, HotFunctions, LinkOnce, Others, Output, Profit, System, ThunkEntries, Thunks};
 use super::{OURS, SYSTEMS};
@@ -145,9 +145,8 @@ impl OptionValue for Option<Regex> {
         "a regular expression".into()
     }
 
-    /// The last line of the regex crate's report says what is wrong.
     fn read(text: &str) -> Result<Self, BadValue> {
-        Regex::new(text).map(Some).map_err(|e| e.to_string().lines().last().map(str::to_owned))
+        Regex::new(text).map(Some).map_err(|e| Some(e.to_string()))
     }
 }
 
