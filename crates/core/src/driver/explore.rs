@@ -45,7 +45,7 @@ const WORTH_A_TRY: Bytes = Bytes::new(20);
 
 /// A pair that is too slow is tried again if it would be worth so many bytes more than it must be, but for the time
 /// inside of the merged function. Otherwise hardly any pair pays the second time.
-const SLOW: Bytes = Bytes::new(32);
+const WORTH_A_SECOND_TRY: Bytes = Bytes::new(32);
 
 /// If the estimated worth of a merge is so many bytes below what it must be, the merge is not weighed: it seldom pays,
 /// and then saves little.
@@ -101,7 +101,7 @@ pub(super) struct Prospect {
 
 impl Prospect {
     /// What functions that are so similar may save.
-    fn saves(self, similarity: f64) -> Bytes {
+    pub(super) fn saves(self, similarity: f64) -> Bytes {
         self.gain.share(similarity)
     }
 
@@ -179,11 +179,11 @@ impl<'a> Explorer<'a> {
     }
 
     /// Why a pair is not worth a try: what it promises is too little beside the time that its calls and thunks take.
-    pub(super) fn hopeless(&self, id: FuncId, near: Candidate) -> Option<Refused> {
+    pub(super) fn not_worth_a_try(&self, id: FuncId, near: Candidate) -> Option<Refused> {
         let prospect = self.prospect(id, near.func);
-        let is_hopeless =
+        let takes_too_long =
             prospect.time > Bytes::ZERO && prospect.promise(near.similarity) <= WORTH_A_TRY;
-        (is_hopeless && !self.options.force)
+        (takes_too_long && !self.options.force)
             .then_some(Refused { reason: Reject::TooSlow, given_up: prospect.gain })
     }
 
@@ -260,7 +260,7 @@ impl<'a> Explorer<'a> {
             return first;
         };
         let most = given_up - self.prospect(members[0], members[1]).time;
-        if most <= self.least() + SLOW {
+        if most <= self.least() + WORTH_A_SECOND_TRY {
             return first;
         }
         let price = params.time.price.max(Tenths::new(1)) * DEAR_TIME;

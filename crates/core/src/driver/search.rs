@@ -105,10 +105,11 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         };
         let fresh: Vec<_> = asked.iter().filter(is_new).copied().collect();
         let explorer = self.explorer();
-        let answers = self.threads.map(&fresh, |&(id, near)| match explorer.hopeless(id, near) {
-            Some(why) => Err(why),
-            None => Ok(explorer.ask(id, &near)),
-        });
+        let answers =
+            self.threads.map(&fresh, |&(id, near)| match explorer.not_worth_a_try(id, near) {
+                Some(why) => Err(why),
+                None => Ok(explorer.ask(id, &near)),
+            });
         for ((id, near), answer) in fresh.into_iter().zip(answers) {
             let pair = in_order([id, near.func]);
             let versions = pair.map(|id| self.bodies[id].version);

@@ -508,7 +508,8 @@ proptest! {
             let nearest = explorer.nearest(id, 6);
             let promise =
                 |near: &Candidate| explorer.prospect(id, near.func).promise(near.similarity);
-            let saves = |near: &Candidate| explorer.prospect(id, near.func).gain.share(near.similarity);
+            let saves =
+                |near: &Candidate| explorer.prospect(id, near.func).saves(near.similarity);
             let tried = nearest.iter().filter(|&near| saves(near) > explorer.promising(id));
             let mut promises: Vec<_> = tried.map(promise).collect();
             promises.sort_unstable_by(|a, b| b.cmp(a));

@@ -142,7 +142,7 @@ impl OptionValue for &'static System {
 
 impl OptionValue for Option<Regex> {
     fn allowed() -> String {
-        "a regular expression".into()
+        r"a regular expression; \w, \d, \s, \b and (?i) mean ASCII".into()
     }
 
     fn read(text: &str) -> Result<Self, BadValue> {

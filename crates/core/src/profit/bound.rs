@@ -2,8 +2,8 @@
 //!
 //! Consumes: functions with their [`Stock`]s. Produces: a [`Bound`]. Guarantees: no plan of
 //! [`crate::plan::build`] for them, whatever the alignment, has an [`Estimate`](super::Estimate) that gains more, or that
-//! adds less to one call of a side. For two functions it takes time linear in the number of instructions, a small part of what an alignment takes; for more,
-//! as much for each pair of them.
+//! adds less to one call of a side. For two functions it takes time linear in the number of instructions, a small part of
+//! what an alignment takes; for more, as much for each pair of them.
 //!
 //! If one function has n instructions of a merge key and another has m, at most min(n, m) of them become one, at best
 //! the dearest. Of all instructions that become one, one stays, so all functions but one save what they share.
