@@ -249,8 +249,9 @@ impl Options {
             tolerance.counted = Some(policy::COUNTED_BEFORE_INLINING);
         }
         if let Some(percent) = self.slowdown {
-            let (slowdown, beyond, always) = (Some(percent), None, Executed::ZERO);
-            tolerance = Tolerance { slowdown, beyond, always, ..tolerance };
+            let (slowdown, always) = (Some(percent), Executed::ZERO);
+            let (beyond, beyond_in_loops) = (None, None);
+            tolerance = Tolerance { slowdown, beyond, beyond_in_loops, always, ..tolerance };
         }
         if let Some(tenths) = self.time_price {
             let price = Tenths::new(tenths.into());

@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::price::{Bytes, Executed, Tenths};
+use crate::price::{Bytes, Executed, OneCall, Tenths};
 use crate::speed::{Runs, SizeLevel};
 
 /// Named choices of what merges may cost in time.
@@ -45,6 +45,7 @@ const KEEP: Tolerance = Tolerance {
     entry: Tenths::new(160),
     price: Tenths::new(20),
     beyond: Some(Tenths::new(200)),
+    beyond_in_loops: Some(Tenths::new(200)),
     counted: None,
     promising: Bytes::new(64),
     similar: 40,
@@ -59,7 +60,8 @@ const BALANCED: Tolerance = Tolerance {
     always: Executed::new(40),
     entry: Tenths::new(110),
     price: Tenths::new(5),
-    beyond: Some(Tenths::new(200)),
+    beyond: Some(Tenths::new(100)),
+    beyond_in_loops: Some(Tenths::new(200)),
     counted: None,
     promising: PROMISING,
     similar: 30,
@@ -108,6 +110,7 @@ impl TimePolicy {
     pub fn times(self, worth: i64) -> TimePolicy {
         let times = |tolerance: Tolerance| Tolerance {
             beyond: tolerance.beyond.map(|price| price * worth),
+            beyond_in_loops: tolerance.beyond_in_loops.map(|price| price * worth),
             entry: tolerance.entry * worth,
             price: tolerance.price * worth,
             counted: tolerance.counted.map(|price| price * worth),
@@ -139,6 +142,8 @@ pub struct Tolerance {
     /// A merge that goes beyond that percentage must save so much for each instruction that it adds; `None` if no merge
     /// may go beyond it.
     pub beyond: Option<Tenths>,
+    /// The same for functions that mostly loop: programs that take time take it in these.
+    pub beyond_in_loops: Option<Tenths>,
     /// Instructions that merges may add besides, at the price `entry`: such as arguments and selects of a small function.
     pub always: Executed,
     /// What a merge must save for each of the first `always` instructions that it adds to one call. Small functions
@@ -177,6 +182,7 @@ impl Tolerance {
     pub const ANY: Tolerance = Tolerance {
         slowdown: None,
         beyond: None,
+        beyond_in_loops: None,
         always: Executed::ZERO,
         entry: Tenths::ZERO,
         price: Tenths::ZERO,
@@ -202,7 +208,8 @@ impl Tolerance {
 
     /// Whether a merge may add so much to one call: it stays within `spare`, or saves enough bytes.
     pub fn bears(self, spare: Spare, added: Executed, saved: Bytes) -> bool {
-        spare.allows(added) || self.beyond.is_some_and(|each| added.priced(each).ceil() <= saved)
+        let each = if spare.in_loops { self.beyond_in_loops } else { self.beyond };
+        spare.allows(added) || each.is_some_and(|each| added.priced(each).ceil() <= saved)
     }
 
     /// Limits on what merges may add to the paths through a function. There are none if it is known how often the
@@ -213,11 +220,12 @@ impl Tolerance {
 
     /// What merges may add to one call of a function that executes so much. There is no limit if a profile says how
     /// often it is called: then time has a price.
-    pub fn spare(self, executed: Executed, runs: Runs) -> Spare {
+    pub fn spare(self, call: OneCall, runs: Runs) -> Spare {
         match self.slowdown {
-            Some(percent) if runs.known_weight().is_none() => {
-                Spare(Some(executed.percent(percent) + self.always))
-            }
+            Some(percent) if runs.known_weight().is_none() => Spare {
+                most: Some(call.executed.percent(percent) + self.always),
+                in_loops: mostly_loops(call),
+            },
             _ => Spare::default(),
         }
     }
@@ -225,23 +233,39 @@ impl Tolerance {
 
 /// What merges may still add to one call of a function; by default, anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Spare(Option<Executed>);
+pub struct Spare {
+    /// The most instructions, if there is a limit.
+    most: Option<Executed>,
+    /// Whether the function mostly loops.
+    in_loops: bool,
+}
 
 impl Spare {
     /// Whether merges may add so much.
     pub fn allows(self, added: Executed) -> bool {
-        self.0.is_none_or(|most| added <= most)
+        self.most.is_none_or(|most| added <= most)
     }
 
     /// What is left when so much was added.
     pub fn less(self, added: Executed) -> Spare {
-        Spare(self.0.map(|most| most - added))
+        Spare { most: self.most.map(|most| most - added), ..self }
     }
 
     /// What is left for a function that stands for both.
     pub fn and(self, other: Spare) -> Spare {
-        Spare(self.0.into_iter().chain(other.0).min())
+        Spare {
+            most: self.most.into_iter().chain(other.most).min(),
+            in_loops: self.in_loops || other.in_loops,
+        }
     }
+}
+
+/// A function mostly loops if it executes so many times as much as it would if no loop turned twice.
+const LOOPS: i64 = 4;
+
+/// Whether a function spends three quarters of its time in the repetitions of loops.
+fn mostly_loops(call: OneCall) -> bool {
+    call.executed > call.once * LOOPS
 }
 
 /// A function is left to constant propagation if more than one in so many of its instructions is folded.
@@ -272,7 +296,8 @@ mod tests {
         let policy = TimePolicy::all(BALANCED).times(3).of(Runs::default());
         assert_eq!(policy.slowdown, BALANCED.slowdown);
         assert_eq!((policy.entry, policy.price), (Tenths::new(330), Tenths::new(15)));
-        assert_eq!((policy.beyond, policy.counted), (Some(Tenths::new(600)), None));
+        let dearer = [300, 600].map(|tenths| Some(Tenths::new(tenths)));
+        assert_eq!(([policy.beyond, policy.beyond_in_loops], policy.counted), (dearer, None));
         assert_eq!(TimePolicy::ANY.times(3), TimePolicy::ANY);
     }
 
@@ -284,8 +309,8 @@ mod tests {
         let hundred = Executed::new(1000);
         assert_eq!(policy.cost(hundred, unknown), Tenths::new(500));
         assert_eq!(policy.cost(hundred, cold), Tenths::ZERO);
-        assert!(policy.spare(hundred, cold).allows(hundred));
-        let spare = policy.spare(hundred, unknown);
+        assert!(policy.spare(OneCall::straight(hundred), cold).allows(hundred));
+        let spare = policy.spare(OneCall::straight(hundred), unknown);
         assert!(spare.allows(Executed::new(100)) && !spare.allows(Executed::new(101)));
         assert!(!spare.less(Executed::new(60)).allows(Executed::new(60)));
         assert_eq!(
@@ -293,14 +318,14 @@ mod tests {
             spare.and(spare.less(Executed::new(60)))
         );
         let some = Tolerance { always: Executed::new(20), ..policy };
-        assert!(some.spare(hundred, unknown).allows(Executed::new(120)));
+        assert!(some.spare(OneCall::straight(hundred), unknown).allows(Executed::new(120)));
         assert!(Spare::default().and(Spare::default()).allows(hundred));
     }
 
     #[test]
     fn what_saves_much_may_add_more_than_a_few_percent() {
         let policy = Tolerance { beyond: Some(Tenths::new(200)), ..BALANCED };
-        let spare = policy.spare(Executed::new(1000), Runs::default());
+        let spare = policy.spare(OneCall::straight(Executed::new(1000)), Runs::default());
         let hundred = Executed::new(1000);
         assert!(!spare.allows(hundred));
         assert!(policy.bears(spare, hundred, Bytes::new(2000)));
@@ -308,6 +333,24 @@ mod tests {
         assert!(policy.bears(spare, Executed::new(40), Bytes::ZERO));
         let never = Tolerance { beyond: None, ..policy };
         assert!(!never.bears(spare, hundred, Bytes::new(100_000)));
+    }
+
+    #[test]
+    fn what_mostly_loops_must_save_more_to_add_more_than_a_few_percent() {
+        let once = Executed::new(1000);
+        let added = once * 2;
+        let bears = |times, saved| {
+            let spare = BALANCED.spare(OneCall { executed: once * times, once }, Runs::default());
+            BALANCED.bears(spare, added, Bytes::new(saved))
+        };
+        // 200 instructions: at 10 bytes each, and at 20.
+        assert!(bears(4, 2000) && !bears(4, 1999));
+        assert!(bears(5, 4000) && !bears(5, 3999));
+        let spare =
+            |times| BALANCED.spare(OneCall { executed: once * times, once }, Runs::default());
+        let both = spare(5).and(spare(1)).less(added);
+        assert!(!BALANCED.bears(both, added, Bytes::new(3999)));
+        assert!(!BALANCED.bears(Spare::default().and(both), added, Bytes::new(3999)));
     }
 
     #[test]
@@ -338,7 +381,7 @@ mod tests {
             |times| Runs { entries: Some(times), all: Some(USUAL * 1000), ..Runs::default() };
         for (times, cost) in [(0, 0), (500, 250), (1000, 500), (20_000, 10_000)] {
             assert_eq!(policy.cost(hundred, called(times)), Tenths::new(cost));
-            assert!(policy.spare(hundred, called(times)).allows(hundred));
+            assert!(policy.spare(OneCall::straight(hundred), called(times)).allows(hundred));
         }
         let dear = Tolerance { counted: Some(Tenths::new(20)), ..policy };
         assert_eq!(dear.cost(hundred, called(500)), Tenths::new(1000));

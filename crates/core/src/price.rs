@@ -55,6 +55,23 @@ pub struct TimedBlock {
     pub calls: u64,
 }
 
+/// What one call of a function executes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OneCall {
+    /// All of it, by LLVM's guess of how often loops turn.
+    pub executed: Executed,
+    /// The same if no loop turned twice.
+    pub once: Executed,
+}
+
+impl OneCall {
+    /// Code without loops.
+    #[cfg(test)]
+    pub(crate) fn straight(executed: Executed) -> OneCall {
+        OneCall { executed, once: executed }
+    }
+}
+
 /// The prices of one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prices {
@@ -196,8 +213,15 @@ impl Prices {
 
     /// What one call of a function of these blocks executes. A callee counts as the least that any function executes,
     /// since its code is not looked at.
-    pub fn executed_blocks(&self, blocks: impl Iterator<Item = TimedBlock>) -> Executed {
-        self.function.executed + blocks.map(|block| self.executed_block(block)).sum()
+    pub fn executed_blocks(&self, blocks: impl Iterator<Item = TimedBlock>) -> OneCall {
+        let fixed = self.function.executed;
+        blocks.fold(OneCall { executed: fixed, once: fixed }, |sum, block| {
+            let once = TimedBlock { frequency: block.frequency.min(Frequency::ONCE), ..block };
+            OneCall {
+                executed: sum.executed + self.executed_block(block),
+                once: sum.once + self.executed_block(once),
+            }
+        })
     }
 
     /// What a block executes in one call of its function.

@@ -27,7 +27,7 @@ use crate::plan::{
     BySide, Choice, MergePlan, PlanBlock, PlanValue, SideId, Sides, Slot, SlotKind, own_by_stack,
 };
 use crate::policy::TimePolicy;
-use crate::price::{Bytes, Executed, Price, Prices, Tenths, TimedBlock};
+use crate::price::{Bytes, Executed, OneCall, Price, Prices, Tenths, TimedBlock};
 use crate::registers::Registers;
 
 /// What code consists of, as far as it costs bytes.
@@ -179,7 +179,7 @@ impl Prices {
     }
 
     /// What one call of a function executes.
-    pub fn executed(&self, function: &EncodedFunction) -> Executed {
+    pub fn executed(&self, function: &EncodedFunction) -> OneCall {
         self.executed_blocks(function.blocks.keys().map(|block| timed(function, block)))
     }
 }

@@ -58,8 +58,8 @@ impl Timing {
         policy: TimePolicy,
         prices: &Prices,
     ) -> Timing {
-        let executed = prices.executed_blocks(blocks);
-        Timing { runs, spare: policy.of(runs).spare(executed, runs), uses: Box::default() }
+        let call = prices.executed_blocks(blocks);
+        Timing { runs, spare: policy.of(runs).spare(call, runs), uses: Box::default() }
     }
 
     /// How much more one call executes with variables at these places.

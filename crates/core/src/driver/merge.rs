@@ -142,8 +142,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
             encoded.recursion = encoded.recursion.max(recursion);
             let runs = encoded.runs;
             let prices = self.host.tables().prices;
-            let executed = prices.executed(&encoded);
-            let own = self.options.time_policy(prices).of(runs).spare(executed, runs);
+            let call = prices.executed(&encoded);
+            let own = self.options.time_policy(prices).of(runs).spare(call, runs);
             let bodies = members.iter().filter_map(|&id| self.bodies.get(id));
             let spare = bodies.map(|body| body.spare).fold(own, Spare::and);
             Body::new(encoded, 0, depth, spare)

@@ -302,8 +302,8 @@ fn body<H: Host + ?Sized>(
     mut encoded: EncodedFunction,
 ) -> Body {
     let prices = host.tables().prices;
-    let (runs, executed) = (encoded.runs, prices.executed(&encoded));
-    let mut spare = options.time_policy(prices).of(runs).spare(executed, runs);
+    let (runs, call) = (encoded.runs, prices.executed(&encoded));
+    let mut spare = options.time_policy(prices).of(runs).spare(call, runs);
     if let Some((left_over, limit)) = session.allowed(&encoded.name) {
         spare = spare.and(left_over);
         encoded.limit = encoded.limit.and(limit);

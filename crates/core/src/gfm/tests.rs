@@ -13,7 +13,7 @@ use crate::canon::timing::{Operation, TimedUse};
 use crate::canon::{ConstantMode, ConstantUse};
 use crate::ir::Uses;
 use crate::policy::{self, TimePolicy, Tolerance};
-use crate::price::{Bytes, Executed, Price, Tenths, TimedBlock, X86_64};
+use crate::price::{Bytes, Executed, OneCall, Price, Tenths, TimedBlock, X86_64};
 use crate::speed::{Frequency, Heat, Runs};
 
 /// Addresses are numbered from here; below it are integers of 64 bits with the value of their number, from
@@ -394,7 +394,7 @@ fn where_one_differs_in_a_hot_place_the_others_share() {
 fn a_function_that_may_bear_no_thunk_may_bear_calls() {
     let rows = [vec![101], vec![102]];
     let arguments = X86_64.address.executed + X86_64.parameter.executed;
-    let spare = TOLERANCE.spare(arguments * 10, Runs::default());
+    let spare = TOLERANCE.spare(OneCall::straight(arguments * 10), Runs::default());
     let uses = [(1, Operation::Ordinary)];
     let timings = [(); 2].map(|()| Timing { spare, ..timing(&uses, Heat::Unknown) });
     assert!(plan_timed(&rows, &timings, false, &TIMED).is_empty());
