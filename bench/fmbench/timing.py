@@ -31,7 +31,7 @@ hash tables of Rust's library take a random seed."""
 
 def run_each(workload, path, variables):
     """Runs each command once, with more variables of the environment."""
-    with _placed(workload, path) as place:
+    with placed(workload, path) as place:
         for arguments in workload.time.commands.values():
             _native(workload, place, arguments, variables)
 
@@ -59,7 +59,7 @@ def pairs(workload, base, path, rounds):
     A command that ends before any time is noticed has none.
     """
     ratios = {}
-    with _placed(workload, base) as first, _placed(workload, path) as second:
+    with placed(workload, base) as first, placed(workload, path) as second:
         for _ in range(rounds):
             for name, arguments in workload.time.commands.items():
                 before, after = (_seconds(workload, place, arguments) for place in (first, second))
@@ -69,7 +69,7 @@ def pairs(workload, base, path, rounds):
 
 
 def _counted(workload, path):
-    with _placed(workload, path) as place:
+    with placed(workload, path) as place:
         for name, arguments in workload.time.commands.items():
             command = [place.program, *program.expanded(arguments, place.start)]
             counted = [counting.count(command, place.start, workload.time.timeout, workload.time.variables) for _ in range(_counts(workload))]
@@ -103,7 +103,7 @@ def _native(workload, place, arguments, variables=None):
 
 def _faults(workload, path):
     """Pages that a start touches which are in memory already; the fewest of several starts."""
-    with _placed(workload, path, prepared=False) as place:
+    with placed(workload, path, prepared=False) as place:
         return min(_native(workload, place, workload.time.start).faults for _ in range(STARTS))
 
 
@@ -121,7 +121,7 @@ class _Place:
 
 
 @contextlib.contextmanager
-def _placed(workload, path, prepared=True):
+def placed(workload, path, prepared=True):
     """Where a program starts, its inputs and the program itself in place."""
     with program.workplace(workload, workload.time) as start:
         place = _Place(start, "../" * (1 + len(Path(workload.time.folder).parts)) + "program")

@@ -83,7 +83,11 @@ fn group(
 }
 
 fn pair(members: [&str; 2], merged: &str, gain: u32) -> ReportedMerge {
-    let member = |name: &str| ReportedMember { name: name.to_owned(), tally: Tally::default() };
+    let member = |name: &str| ReportedMember {
+        name: name.to_owned(),
+        executed: Executed::ZERO,
+        tally: Tally::default(),
+    };
     ReportedMerge {
         number: 0,
         members: members.map(member).into(),

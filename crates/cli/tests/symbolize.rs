@@ -202,7 +202,11 @@ fn reports_of_this_version_are_read() {
         removed: 0,
     };
     report.group(group, 0);
-    let member = |name: &str| ReportedMember { name: name.into(), tally: Tally::default() };
+    let member = |name: &str| ReportedMember {
+        name: name.into(),
+        executed: Executed::ZERO,
+        tally: Tally::default(),
+    };
     let merge = ReportedMerge {
         number: 0,
         members: ["p", "q", "r"].map(member).into(),

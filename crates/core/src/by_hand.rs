@@ -193,13 +193,12 @@ fn carry_out(
         Reject::ReplayFailed
     })?;
     let done = host.carry_out(&merge, report)?;
-    let member = |one: &EncodedFunction| ReportedMember {
-        name: one.name.clone(),
-        tally: Tally::function(one),
-    };
+    let members = functions.functions().zip(estimate.added.iter()).map(|(one, (_, executed))| {
+        ReportedMember { name: one.name.clone(), executed, tally: Tally::function(one) }
+    });
     let made = ReportedMerge {
         number: 0,
-        members: functions.functions().map(member).collect(),
+        members: members.collect(),
         merged: done.name.clone(),
         similarity: 0.0,
         aligned: alignment.ratio(functions),

@@ -36,6 +36,8 @@ pub struct ReportedMerge {
 pub struct ReportedMember {
     /// Its name.
     pub name: String,
+    /// The instructions that the merge adds to one call of it, by the [estimate](crate::profit::Estimate), in tenths.
+    pub executed: Executed,
     /// What it consists of.
     pub tally: Tally,
 }
