@@ -193,12 +193,9 @@ fn carry_out(
         Reject::ReplayFailed
     })?;
     let done = host.carry_out(&merge, report)?;
-    let members = functions.functions().zip(estimate.added.iter()).map(|(one, (_, executed))| {
-        ReportedMember { name: one.name.clone(), executed, tally: Tally::function(one) }
-    });
     let made = ReportedMerge {
         number: 0,
-        members: members.collect(),
+        members: ReportedMember::all(functions, &estimate),
         merged: done.name.clone(),
         similarity: 0.0,
         aligned: alignment.ratio(functions),

@@ -339,15 +339,12 @@ mod tests {
     fn what_mostly_loops_must_save_more_to_add_more_than_a_few_percent() {
         let once = Executed::new(1000);
         let added = once * 2;
-        let bears = |times, saved| {
-            let spare = BALANCED.spare(OneCall { executed: once * times, once }, Runs::default());
-            BALANCED.bears(spare, added, Bytes::new(saved))
-        };
+        let spare =
+            |times| BALANCED.spare(OneCall { executed: once * times, once }, Runs::default());
+        let bears = |times, saved| BALANCED.bears(spare(times), added, Bytes::new(saved));
         // 200 instructions: at 10 bytes each, and at 20.
         assert!(bears(4, 2000) && !bears(4, 1999));
         assert!(bears(5, 4000) && !bears(5, 3999));
-        let spare =
-            |times| BALANCED.spare(OneCall { executed: once * times, once }, Runs::default());
         let both = spare(5).and(spare(1)).less(added);
         assert!(!BALANCED.bears(both, added, Bytes::new(3999)));
         assert!(!BALANCED.bears(Spare::default().and(both), added, Bytes::new(3999)));

@@ -101,13 +101,9 @@ impl<H: Host + ?Sized> Driver<'_, H> {
 
     fn note(&mut self, attempt: &Attempt, done: &CarriedOut) {
         let functions = functions(&self.bodies, &attempt.members);
-        let added = &attempt.estimate.added;
-        let members = functions.iter().zip(added.iter()).map(|(one, (_, executed))| {
-            ReportedMember { name: one.name.clone(), executed, tally: Tally::function(one) }
-        });
         let merge = ReportedMerge {
             number: 0,
-            members: members.collect(),
+            members: ReportedMember::all(Sides(&functions), &attempt.estimate),
             merged: done.name.clone(),
             similarity: attempt.similarity,
             aligned: attempt.aligned,

@@ -4,8 +4,10 @@
 
 use serde::Serialize;
 
+use crate::ir::EncodedFunction;
+use crate::plan::Sides;
 use crate::price::{Bytes, Executed};
-use crate::profit::Tally;
+use crate::profit::{Estimate, Tally};
 
 /// One merge that was made.
 #[derive(Clone, Debug, Serialize)]
@@ -40,6 +42,19 @@ pub struct ReportedMember {
     pub executed: Executed,
     /// What it consists of.
     pub tally: Tally,
+}
+
+impl ReportedMember {
+    /// The functions of a merge with this estimate, by identifier.
+    pub fn all(sides: Sides<'_>, estimate: &Estimate) -> Vec<ReportedMember> {
+        let members = sides.functions().zip(estimate.added.iter());
+        let member = |(one, (_, executed)): (&EncodedFunction, _)| ReportedMember {
+            name: one.name.clone(),
+            executed,
+            tally: Tally::function(one),
+        };
+        members.map(member).collect()
+    }
 }
 
 /// How functions came to share a body.
