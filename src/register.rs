@@ -134,6 +134,7 @@ unsafe fn answer(question: &PipelineQuestion) -> Result<Pipeline, String> {
         "CompileLast" => Point::CompileLast,
         "LinkLast" => Point::LinkLast,
         "LinkEarly" => Point::LinkEarly,
+        "ThinEarly" => Point::ThinEarly,
         "BeforeCodegen" => Point::BeforeCodegen,
     );
     let given = Given { last: &last, early: &early, codegen: &codegen, variable: &pass::variable };
@@ -146,6 +147,7 @@ fn place(point: u32) -> Place {
         "CompileLast" => Place::Compile,
         "LinkLast" => Place::Late,
         "LinkEarly" => Place::Early,
+        "ThinEarly" => Place::Early,
         "BeforeCodegen" => Place::Codegen,
         "ByHand" => Place::ByHand,
     )

@@ -20,6 +20,7 @@ PASSES = {
     "HyFM": "f3m<system=hyfm;threads=1>",
     "SalSSA": "f3m<system=salssa;threads=1>",
     "FMSA": "f3m<system=fmsa;threads=1>",
+    "ours, pairs alone": "f3m<speed=ignore;families=2;threads=1>",
     "ours": "f3m<speed=ignore;threads=1>",
     "all pairs": "f3m<system=all-pairs;threads=1>",
 }
@@ -34,7 +35,7 @@ SCALE = {
 }
 SIZES = {
     "f3m-static": "F3M, static", "f3m-adaptive": "F3M, adaptive", "hyfm": "HyFM", "salssa": "SalSSA", "fmsa": "FMSA",
-    "f3m-size": "ours, time free", "f3m": "ours",
+    "f3m-size-pairs": "ours, pairs alone, time free", "f3m-size": "ours, time free", "f3m-pairs": "ours, pairs alone", "f3m": "ours",
 }
 
 

@@ -549,6 +549,23 @@ template <typename Builder, typename Add> void atOptimizerLast(Builder &builder,
 #endif
 }
 
+// Where a back end of ThinLTO starts to optimise its module: functions of other modules are there, and nothing is inlined.
+template <typename Builder, typename Add> void atThinBackEndStart(Builder &builder, const Add &add) {
+#if LLVM_VERSION_MAJOR >= 20
+  builder.registerPipelineEarlySimplificationEPCallback([=](auto &passes, auto, llvm::ThinOrFullLTOPhase phase) {
+    if (phase == llvm::ThinOrFullLTOPhase::ThinLTOPostLink)
+      add(passes);
+  });
+#else
+  auto started = std::make_shared<bool>(false);
+  builder.registerPipelineStartEPCallback([=](auto &, auto) { *started = true; });
+  builder.registerPipelineEarlySimplificationEPCallback([=](auto &passes, auto) {
+    if (!std::exchange(*started, false))
+      add(passes);
+  });
+#endif
+}
+
 // Whether LLVM calls plugins before it generates code (`LLVM_PLUGIN_API_VERSION` 2).
 inline constexpr bool callsBeforeCodegen = LLVM_VERSION_MAJOR >= 22;
 

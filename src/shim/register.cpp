@@ -52,7 +52,7 @@ void fmergeRegisterOptions() {
       option("fmerge-codegen-pipeline", "What fmerge runs right before code generation; nothing unless given");
   // `fmerge ld --across` gives these two in one link after the other.
   gatherFolder =
-      option("fmerge-gather", "A folder that gets the modules of a link when they are optimised; nothing is merged");
+      option("fmerge-gather", "A folder that gets the modules of a link when they are optimised; nothing is merged at the end");
   isGathered = option("fmerge-gathered", "Whether the modules of a link are such ones");
   // This option has no effect. `fmerge cc` gives it, so that compiler caches notice another plugin.
   option("fmerge-digest", "Which plugin it is, for caches of compilers");
@@ -111,7 +111,7 @@ private:
   uint64_t sections;
 };
 
-// Writes modules down, and merges nothing.
+// Writes modules down.
 class GatherPass : public PassInfoMixin<GatherPass> {
 public:
   static StringRef name() { return "FMergeGatherPass"; }
@@ -283,6 +283,8 @@ extern "C" void fmerge_register_callbacks(PassBuilder *builder) {
                                     else if (phase == ThinOrFullLTOPhase::ThinLTOPostLink)
                                       addLast(passes, sections);
                                   });
+  fmerge::compat::atThinBackEndStart(
+      *builder, [=](ModulePassManager &passes) { addDefaultPipeline(passes, Point::ThinEarly, sections); });
   builder->registerFullLinkTimeOptimizationEarlyEPCallback(
       [=](ModulePassManager &passes, OptimizationLevel level) { addEarly(passes, level, sections); });
   builder->registerFullLinkTimeOptimizationLastEPCallback(

@@ -102,7 +102,7 @@ impl Merging {
         let given = |text: &Option<String>| text.clone().unwrap_or_default();
         let (last, early) = (given(&self.pipeline), given(&self.early_pipeline));
         let given = Given { last: &last, early: &early, codegen: "", variable: &set };
-        for point in [Point::CompileLast, Point::LinkEarly, Point::LinkLast, Point::BeforeCodegen] {
+        for point in Point::ALL {
             let Pipeline { source, passes } = given.choose(point)?;
             for text in passes {
                 match parse_pass(&text) {

@@ -24,6 +24,19 @@ pub enum Point {
     /// In a link step of full LTO, before the whole program is optimised. Functions that are merged here are
     /// inlined once, or not at all.
     LinkEarly,
+    /// In a back end of ThinLTO, before its module is optimised, when functions of other modules have been imported.
+    ThinEarly,
+}
+
+impl Point {
+    /// All points.
+    pub const ALL: [Point; 5] = [
+        Point::CompileLast,
+        Point::LinkLast,
+        Point::BeforeCodegen,
+        Point::LinkEarly,
+        Point::ThinEarly,
+    ];
 }
 
 /// How a pipeline can be given.
@@ -75,7 +88,7 @@ impl Given<'_> {
     /// Presets are named that do not go together, or where only passes can be named.
     pub fn choose(&self, point: Point) -> Result<Pipeline, PresetError> {
         let alone = match point {
-            Point::LinkEarly => self.find(EARLY, self.early),
+            Point::LinkEarly | Point::ThinEarly => self.find(EARLY, self.early),
             Point::BeforeCodegen => self.find(CODEGEN, self.codegen),
             Point::CompileLast | Point::LinkLast => None,
         };

@@ -1,10 +1,11 @@
 //! `fmerge ld --across`: the modules of a ThinLTO link are merged as one.
 //!
-//! Consumes: the words of a linker's command line. Produces: the linked program, by two links in the place of one: the first
-//! optimises the modules as ThinLTO does, side by side, and writes them down (`-fmerge-gather`); in the second they become
-//! one module, in which functions are merged and for which code is generated. Guarantees: nothing is written if that cannot be
-//! done. Modules have the same order in both links. The one module is not cut for code generation unless the link asks for it
-//! (`--lto-partitions`): its parts would change the order of variables within a section.
+//! Consumes: the words of a linker's command line. Produces: the linked program, by two links in the place of one. The first
+//! merges early within each module, optimises the modules as ThinLTO does, side by side, and writes them down
+//! (`-fmerge-gather`). In the second they become one module, in which functions are merged and for which code is generated.
+//! Guarantees: nothing is written if that cannot be done. Modules have the same order in both links. The one module is not cut
+//! for code generation unless the link asks for it (`--lto-partitions`): its parts would change the order of variables within
+//! a section.
 //!
 //! ```text
 //! ld.lld a.o b.o lib.a -o program
@@ -101,7 +102,7 @@ pub fn link(
         command.args(&linker[1..]).arg(response).envs(environment.iter().cloned());
         command.output().with_context(|| format!("cannot run {}", linker[0]))
     };
-    let first = run("first", first(words, plugin, folder.path(), &gathered))?;
+    let first = run("first", first(words, plugin, choice, folder.path(), &gathered))?;
     ensure!(first.status.success(), "the first of two links failed: {}", reason(&first));
     let order = fs::read(folder.path().join("nothing.resolution.txt"));
     let order = order.context("the first of two links told no order")?;
@@ -165,9 +166,17 @@ fn last(words: &[OsString], name: &str) -> Option<char> {
 }
 
 /// The arguments of the link that optimises the modules. What it would write beside them goes.
-fn first(words: &[OsString], plugin: &Plugin, folder: &Path, gathered: &Path) -> Vec<OsString> {
-    let gather = format!("-fmerge-gather={}", gathered.display());
-    let mut all = for_linker(plugin, &[], &[gather, "-fmerge-codegen-pipeline=none".to_owned()]);
+fn first(
+    words: &[OsString],
+    plugin: &Plugin,
+    choice: &Choice,
+    folder: &Path,
+    gathered: &Path,
+) -> Vec<OsString> {
+    let mut options = choice.options(plugin);
+    options.push(format!("-fmerge-gather={}", gathered.display()));
+    options.push("-fmerge-codegen-pipeline=none".to_owned());
+    let mut all = for_linker(plugin, &[], &options);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         if takes_next(word) {
@@ -366,12 +375,15 @@ mod tests {
     fn the_first_link_writes_nothing_of_the_second() {
         let plugin = Plugin::at("/p/libfmerge.so".into());
         let given = "-o program -Map=m -Map m --dependency-file=d --thinlto-cache-dir=c -oprogram --gc-sections -L x a.o -lm";
-        let arguments = first(&words(given), &plugin, Path::new("/t"), Path::new("/t/g"));
-        assert_eq!(
-            text(&arguments),
-            "--load-pass-plugin=/p/libfmerge.so -mllvm -load=/p/libfmerge.so -mllvm -fmerge-gather=/t/g \
-             -mllvm -fmerge-codegen-pipeline=none --gc-sections -L x a.o -lm \
-             --why-extract=/t/extracted --no-demangle --lto-emit-llvm --save-temps=resolution -o /t/nothing"
+        let choice = Choice { last: Some("safe".into()), ..Choice::default() };
+        let arguments = first(&words(given), &plugin, &choice, Path::new("/t"), Path::new("/t/g"));
+        let all = text(&arguments);
+        let end = "-mllvm -fmerge-pipeline=safe -mllvm -fmerge-gather=/t/g -mllvm -fmerge-codegen-pipeline=none \
+                   --gc-sections -L x a.o -lm --why-extract=/t/extracted --no-demangle --lto-emit-llvm \
+                   --save-temps=resolution -o /t/nothing";
+        assert!(
+            all.starts_with("--load-pass-plugin=/p/libfmerge.so ") && all.ends_with(end),
+            "{all}"
         );
     }
 

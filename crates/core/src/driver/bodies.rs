@@ -27,6 +27,8 @@ pub(super) struct Body {
     pub(super) spare: Spare,
     /// The best partner that it has found, while it waits for its turn.
     pub(super) found: Option<Found>,
+    /// Whether it has looked for a partner since it was encoded.
+    pub(super) has_looked: bool,
     /// Whether it takes part no longer: it was merged, or could not be encoded anew.
     pub(super) is_out: bool,
     /// What it could share with other functions.
@@ -49,8 +51,19 @@ impl Body {
     ) -> Body {
         let stock = Stock::of(&encoded);
         let (paths, outline, identity) = Default::default();
-        let (found, is_out) = (None, false);
-        Body { encoded, version, depth, spare, found, is_out, stock, paths, outline, identity }
+        Body {
+            encoded,
+            version,
+            depth,
+            spare,
+            found: None,
+            has_looked: false,
+            is_out: false,
+            stock,
+            paths,
+            outline,
+            identity,
+        }
     }
 
     /// Takes the function out, and frees what only attempts need.

@@ -1,9 +1,9 @@
 //! Families: functions that join a pair before it is merged.
 //!
 //! Consumes: a pair that is to be merged, and functions similar to its members. Produces: the pair with further
-//! functions, each of which adds at least as much as it saves in the best other merge known for it. Guarantees: a
-//! function that joins is aligned with all before it ([`align::add`]) and becomes the last side. The family is the same
-//! on any number of threads.
+//! functions, each of which adds at least as much as it saves in the best other merge known for it; it looks for that
+//! merge first. Guarantees: a function that joins is aligned with all before it ([`align::add`]) and becomes the last
+//! side. The family is the same on any number of threads.
 //!
 //! A family that is merged in one step has one identifier and one set of parameters. If merged functions were merged
 //! again instead, there would be selects of selects, and thunks and fixed costs at each step. In a family it also
@@ -138,12 +138,29 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 relatives.add(member, self.explorer().nearest(member, NEAR));
             }
             asked = now.members.len();
+            self.let_look(&relatives);
             match self.with_best(now, &mut relatives) {
                 Some(grown) => family = Some(grown),
                 None => break,
             }
         }
         family
+    }
+
+    /// Lets relatives look for partners if they have not done so yet. Otherwise it would not be known what they save
+    /// elsewhere, and a family would take functions that save more with each other.
+    fn let_look(&mut self, relatives: &Relatives) {
+        if self.options.force {
+            return;
+        }
+        let mut ids = Vec::new();
+        for one in &relatives.waiting {
+            let id = one.near.func;
+            if self.is_usable(id) && !self.bodies[id].has_looked {
+                ids.push(id);
+            }
+        }
+        self.look_for_partners(&ids);
     }
 
     /// The family with the relative that adds the most. Relatives whose merge is refused are dropped.

@@ -48,8 +48,8 @@ impl Queue {
         self.0.push((priority, Reverse(turn)));
     }
 
-    fn pop(&mut self) -> Option<Turn> {
-        self.0.pop().map(|(_, Reverse(turn))| turn)
+    fn pop(&mut self) -> Option<(Bytes, Turn)> {
+        self.0.pop().map(|(priority, Reverse(turn))| (priority, turn))
     }
 
     fn peek(&self) -> Option<Turn> {
@@ -158,11 +158,18 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         self.queue.push(priority, Turn::Function(id));
     }
 
-    /// The turn that is first in line. A function is encoded anew if a merge has changed it.
+    /// The turn that is first in line. A function is encoded anew if a merge has changed it. One that has found a partner
+    /// [before its turn](Self::grow) waits until no other function can find better.
     fn next(&mut self) -> Option<Turn> {
-        while let Some(turn) = self.queue.pop() {
+        while let Some((priority, turn)) = self.queue.pop() {
             match turn {
                 Turn::Function(id) if !self.is_usable(id) => {}
+                Turn::Function(id) => match &self.bodies[id].found {
+                    Some(found) if found.priority < priority => {
+                        self.queue.push(found.priority, turn);
+                    }
+                    _ => return Some(turn),
+                },
                 turn => return Some(turn),
             }
         }

@@ -22,9 +22,7 @@ use crate::search::Candidate;
 const TOGETHER: usize = 64;
 
 impl<H: Host + ?Sized> Driver<'_, H> {
-    /// Looks for the best partners of `first` and of the functions next in the queue that have found none either. The
-    /// first candidates of all of them are explored, then the second ones, and so on: later candidates must promise
-    /// more than what earlier ones were worth.
+    /// Looks for the best partners of `first` and of the functions next in the queue that have found none either.
     pub(super) fn explore_from(&mut self, first: FuncId) {
         let mut ids = vec![first];
         while ids.len() < TOGETHER
@@ -32,7 +30,18 @@ impl<H: Host + ?Sized> Driver<'_, H> {
         {
             ids.push(id);
         }
-        let candidates = self.candidates(&ids);
+        self.look_for_partners(&ids);
+        for id in ids {
+            if let Some(found) = &self.bodies[id].found {
+                self.queue.push(found.priority, Turn::Function(id));
+            }
+        }
+    }
+
+    /// Looks for the best partner of each function. The first candidates of all of them are explored, then the second
+    /// ones, and so on: later candidates must promise more than what earlier ones were worth.
+    pub(super) fn look_for_partners(&mut self, ids: &[FuncId]) {
+        let candidates = self.candidates(ids);
         let most = candidates.iter().map(Vec::len).max().unwrap_or(0);
         for rank in 0..most {
             let asked = ids.iter().zip(&candidates);
@@ -43,10 +52,8 @@ impl<H: Host + ?Sized> Driver<'_, H> {
                 self.keep_best(id, near);
             }
         }
-        for id in ids {
-            if let Some(found) = &self.bodies[id].found {
-                self.queue.push(found.priority, Turn::Function(id));
-            }
+        for &id in ids {
+            self.bodies[id].has_looked = true;
         }
     }
 

@@ -115,13 +115,16 @@ impl Preset {
 
     /// The passes that run at a place. In a compile without LTO they leave functions alone that other objects define
     /// too, because the linker keeps one copy of those. Early in a link they leave small functions to the inliner,
-    /// unless they are equal (`docs/pipeline.md` has the measurements).
+    /// unless they are equal (`docs/pipeline.md` has the measurements). Early in a back end of ThinLTO, similar functions
+    /// wait for the end: each module has few of them.
     pub fn passes(self, point: Point) -> Vec<String> {
         let passes: &[(&str, &str)] = match (self.extent, point) {
             (_, Point::BeforeCodegen) => &[],
             (PresetExtent::Safe, Point::CompileLast) => &[("identical", "linkonce=skip")],
             (PresetExtent::Safe, Point::LinkLast) => &[("identical", "")],
-            (PresetExtent::Safe, Point::LinkEarly) => &[("identical", "before-inlining")],
+            (PresetExtent::Safe, Point::LinkEarly | Point::ThinEarly) => {
+                &[("identical", "before-inlining")]
+            }
             (PresetExtent::Small, Point::CompileLast) => &[("fmerge", "linkonce=skip;threads=1")],
             (PresetExtent::Small, Point::LinkLast) => &[("fmerge", "")],
             (PresetExtent::Small, Point::LinkEarly) => &[
@@ -129,6 +132,9 @@ impl Preset {
                 ("gfm", "before-inlining;min-size=40"),
                 ("f3m", "before-inlining;min-size=40"),
             ],
+            (PresetExtent::Small, Point::ThinEarly) => {
+                &[("identical", "before-inlining"), ("gfm", "before-inlining;min-size=40")]
+            }
             (PresetExtent::Smallest, Point::CompileLast) => &[(
                 "fmerge",
                 "linkonce=skip;threads=1;speed=ignore;explore=5;rounds=4;min-size=3;profit=exact;thunk-entries=drop",
@@ -137,6 +143,10 @@ impl Preset {
                 "fmerge",
                 "speed=ignore;explore=5;rounds=4;min-size=3;profit=exact;thunk-entries=drop",
             )],
+            (PresetExtent::Smallest, Point::ThinEarly) => &[
+                ("identical", "speed=ignore"),
+                ("gfm", "before-inlining;min-size=40;speed=ignore"),
+            ],
             (PresetExtent::Smallest, Point::LinkEarly) => &[
                 ("identical", "speed=ignore"),
                 ("gfm", "before-inlining;min-size=40;speed=ignore"),

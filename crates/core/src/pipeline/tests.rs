@@ -6,8 +6,6 @@ use super::*;
 use crate::options::parse_pass;
 
 const POINTS: [Point; 3] = [Point::CompileLast, Point::LinkLast, Point::LinkEarly];
-const EVERYWHERE: [Point; 4] =
-    [Point::CompileLast, Point::LinkLast, Point::LinkEarly, Point::BeforeCodegen];
 
 fn variable(source: PipelineSource, text: &str) -> impl Fn(&str) -> Option<String> {
     move |name| (name == source.variable).then(|| text.to_owned())
@@ -116,7 +114,7 @@ fn all_functions_goes_with_each_of_the_others_and_alone() {
     for one in PRESETS {
         let all =
             preset(&format!("all-functions,{}", one.name).replace("all-functions,all", "all"));
-        for point in EVERYWHERE {
+        for point in Point::ALL {
             let with = preset(one.name).passes(point).join(",");
             let without = others.replace_all(&with, "");
             assert_eq!(all.passes(point).join(","), without, "{}", one.name);
@@ -128,7 +126,7 @@ fn all_functions_goes_with_each_of_the_others_and_alone() {
 fn every_pass_of_every_preset_is_one() {
     for one in PRESETS {
         assert!(parse_pass(one.name).is_none(), "{} is the name of a pass", one.name);
-        for point in EVERYWHERE {
+        for point in Point::ALL {
             for text in preset(one.name).passes(point) {
                 parse_pass(&text).expect("a pass").unwrap_or_else(|e| panic!("{text}: {e}"));
             }

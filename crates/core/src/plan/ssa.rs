@@ -8,9 +8,9 @@
 //! from paths that the side of the definition never takes.
 //!
 //! A shared instruction that takes value a on one side and b on another needs a select between them,
-//! unless a and b can be one variable: two definitions, each in code that only one side runs, are never
-//! both live, and the φ that joins them is the select (SalSSA's φ-node coalescing). Likewise, the variable of a
-//! definition that only one side runs may have another side's constant or parameter as its value on entry.
+//! unless a and b can be one variable: two definitions in code that no side runs both of are never
+//! both live, and the φ that joins them is the select (SalSSA's φ-node coalescing). Likewise, a variable may have as its
+//! value on entry a constant or parameter of a side that runs none of its definitions.
 //!
 //! An address at a constant distance from another that would need a φ or a select is [rematerialized](rematerialize)
 //! where it is used.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub enum Place {
     /// At the end of a compile without LTO.
     Compile,
-    /// In a link step of full LTO, before the program is optimised.
+    /// In a link step, before the program or a module of ThinLTO is optimised.
     Early,
     /// At the end of a link step.
     Late,

@@ -5,6 +5,7 @@
 //! that must be one value on all sides reads no joined variable.
 
 use std::cmp::Reverse;
+use std::mem;
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 use indexmap::IndexMap;
@@ -35,8 +36,8 @@ pub(super) struct Vars {
     pub(super) of: SecondaryMap<SlotId, VarId>,
     /// Further variables, by what they hold on each side. The slots among these sources define their own variables too.
     chosen: FxHashMap<BySide<OperandSource>, VarId>,
-    /// The side of each slot that only this side executes, if the slot may share a φ with slots of other sides.
-    mixable: SecondaryMap<SlotId, Option<SideId>>,
+    /// The sides that execute each slot, if the slot may share a φ with slots of other sides.
+    mixable: SecondaryMap<SlotId, BySide<()>>,
 }
 
 impl Vars {
@@ -55,14 +56,13 @@ impl Vars {
         result
     }
 
-    /// Joins values that meet in shared instructions, those that meet in the most places first. Each slot is joined once at
-    /// most.
+    /// Joins values that meet in shared instructions, those that meet in the most places first. No side executes two
+    /// definitions of one variable, and a side that has its initial value executes none.
     fn coalesce(&mut self, draft: &Draft<'_>, places: &[OperandPlace]) {
-        self.mixable = runs_on_one_side(draft);
+        self.mixable = executed_by_some_sides(draft);
         for slot in unmixable(draft, places) {
-            self.mixable[slot] = None;
+            self.mixable[slot] = BySide::default();
         }
-        let mut taken = FxHashSet::default();
         let mut met: IndexMap<[(SideId, OperandSource); 2], u32, FxBuildHasher> =
             IndexMap::default();
         for place in places {
@@ -75,44 +75,79 @@ impl Vars {
         meetings.sort_by_key(|&(_, weight)| Reverse(weight));
         for ([(one, left), (other, right)], _) in meetings {
             match (left, right) {
-                (OperandSource::Slot(a), OperandSource::Slot(b)) => {
-                    let free = !taken.contains(&a) && !taken.contains(&b);
-                    let apart = self.mixable[a] == Some(one) && self.mixable[b] == Some(other);
-                    if free && apart && draft.plan.slots[a].ty == draft.plan.slots[b].ty {
-                        taken.extend([a, b]);
-                        self.join(a, b);
-                    }
+                (OperandSource::Slot(a), OperandSource::Slot(b)) => self.join(a, b),
+                (OperandSource::Slot(a), OperandSource::Fixed(initial)) => {
+                    self.begin(a, other, initial);
                 }
-                (OperandSource::Slot(a), OperandSource::Fixed(initial))
-                | (OperandSource::Fixed(initial), OperandSource::Slot(a))
-                    if self.mixable[a].is_some() && !taken.contains(&a) =>
-                {
-                    taken.insert(a);
-                    self.vars[self.of[a]].initial = Some(initial);
+                (OperandSource::Fixed(initial), OperandSource::Slot(a)) => {
+                    self.begin(a, one, initial);
                 }
-                _ => {}
+                (OperandSource::Fixed(_), OperandSource::Fixed(_)) => {}
             }
         }
     }
 
+    /// Joins the variables of two slots if no side executes definitions of both.
     fn join(&mut self, a: SlotId, b: SlotId) {
-        let var = self.of[a];
-        self.of[b] = var;
-        self.vars[var].defs.push(b);
+        let [var, other] = [a, b].map(|slot| self.of[slot]);
+        let (joined, more) = (&self.vars[var], &self.vars[other]);
+        let is_free = |var: &Var| var.initial.is_none() && self.is_mixable(var);
+        let apart = more.defs.iter().all(|&def| self.is_apart(&joined.defs, def));
+        if is_free(joined) && is_free(more) && apart && joined.ty == more.ty {
+            for def in mem::take(&mut self.vars[other].defs) {
+                self.of[def] = var;
+                self.vars[var].defs.push(def);
+            }
+        }
+    }
+
+    /// Makes a value that a side wants the initial one of a slot's variable, if the side executes no definition of it.
+    fn begin(&mut self, slot: SlotId, side: SideId, initial: PlanValue) {
+        let var = self.of[slot];
+        let one = &self.vars[var];
+        if one.initial.is_none() && self.is_mixable(one) && !self.executes(&one.defs, side) {
+            self.vars[var].initial = Some(initial);
+        }
+    }
+
+    fn is_mixable(&self, var: &Var) -> bool {
+        var.defs.iter().all(|&def| self.mixable[def].count() > 0)
+    }
+
+    /// Whether a side executes one of these definitions.
+    fn executes(&self, defs: &[SlotId], side: SideId) -> bool {
+        defs.iter().any(|&def| self.mixable[def].on(side).is_some())
+    }
+
+    /// Whether no side that executes a definition executes one of these.
+    fn is_apart(&self, defs: &[SlotId], def: SlotId) -> bool {
+        self.mixable[def].sides().all(|side| !self.executes(defs, side))
     }
 
     /// A new variable that holds on each side what that side wants, if there can be one.
     pub(super) fn choice(&self, sources: &BySide<OperandSource>) -> Option<Var> {
-        let mut defs = SmallVec::new();
+        let mut defs: SmallVec<[SlotId; 2]> = SmallVec::new();
         let mut fixed = None;
         for (side, source) in sources.iter() {
             match source {
-                OperandSource::Slot(slot) if self.mixable[slot] == Some(side) => defs.push(slot),
+                OperandSource::Slot(slot) if defs.contains(&slot) => {}
+                OperandSource::Slot(slot)
+                    if self.mixable[slot].on(side).is_some() && self.is_apart(&defs, slot) =>
+                {
+                    defs.push(slot);
+                }
                 OperandSource::Fixed(value) if fixed.is_none_or(|known| known == value) => {
                     fixed = Some(value)
                 }
                 _ => return None,
             }
+        }
+        let is_initial = |(side, source)| match source {
+            OperandSource::Slot(_) => true,
+            OperandSource::Fixed(_) => !self.executes(&defs, side),
+        };
+        if !sources.iter().all(is_initial) {
+            return None;
         }
         let ty = self.vars[self.of[*defs.first()?]].ty;
         let agree = defs.iter().all(|&slot| self.vars[self.of[slot]].ty == ty);
@@ -134,9 +169,10 @@ impl Vars {
             OperandSource::Slot(slot) => Some(self.of[slot]),
             OperandSource::Fixed(_) => None,
         })?;
-        let holds = |(_, source): (SideId, OperandSource)| match source {
+        let Var { defs, initial, .. } = &self.vars[var];
+        let holds = |(side, source): (SideId, OperandSource)| match source {
             OperandSource::Slot(slot) => self.of[slot] == var,
-            OperandSource::Fixed(value) => self.vars[var].initial == Some(value),
+            OperandSource::Fixed(value) => *initial == Some(value) && !self.executes(defs, side),
         };
         sources.iter().all(holds).then_some(var)
     }
@@ -177,9 +213,9 @@ fn meetings(
     })
 }
 
-/// The side of each slot that only this side ever executes: an instruction or φ of it, in a block that no other
-/// side enters. A one-sided φ at a shared head, or a one-sided alloca, is executed by others too.
-fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<SideId>> {
+/// The sides that ever execute each slot: those that enter the block of an instruction or φ. A one-sided φ at a shared head,
+/// or a one-sided alloca, is executed by others too. Left out are slots that all sides execute.
+fn executed_by_some_sides(draft: &Draft<'_>) -> SecondaryMap<SlotId, BySide<()>> {
     let mut entered = vec![BySide::default(); draft.plan.blocks.len()];
     for side in draft.sides.ids() {
         let mut enter = |block: PlanBlockId| entered[block.index()].insert(side, ());
@@ -197,7 +233,9 @@ fn runs_on_one_side(draft: &Draft<'_>) -> SecondaryMap<SlotId, Option<SideId>> {
     result.resize(draft.plan.slots.len());
     for (id, slot) in draft.plan.slots.iter() {
         let sides = &entered[slot.block.index()];
-        result[id] = sides.sides().next().filter(|_| !sides.is_shared());
+        if sides.count() < draft.sides.count() {
+            result[id] = sides.clone();
+        }
     }
     result
 }
