@@ -18,6 +18,7 @@ pub mod gfm;
 pub mod global;
 pub mod host;
 pub mod identical;
+mod inlining;
 pub mod interface;
 pub mod limit;
 mod linker;

@@ -38,6 +38,7 @@ use crate::ffi::references::Sections;
 use crate::ffi::stack;
 use crate::ffi::stack::has_few_registers;
 use crate::filter::Filters;
+use crate::inlining::InlinedSlots;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name, intrinsic_name};
 use crate::replace::{self, Replaced, Replacement};
 use crate::{frequencies, propagation, recursion, startup};
@@ -94,6 +95,8 @@ pub struct ModuleContext {
     pub(crate) thunk_entries: ThunkEntries,
     /// Whether LLVM's inliner runs later.
     pub(crate) before_inlining: bool,
+    /// The functions that bring slots wherever they are inlined, once somebody has asked.
+    inlined_slots: Option<InlinedSlots>,
     /// Where in a build the pass runs.
     pub(crate) place: Place,
     /// How code generation places symbols.
@@ -190,6 +193,7 @@ impl ModuleContext {
             verify: false,
             thunk_entries: ThunkEntries::Keep,
             before_inlining: false,
+            inlined_slots: None,
             place: Place::default(),
             sections: Sections::default(),
             filters: Filters::default(),
@@ -203,6 +207,7 @@ impl ModuleContext {
         self.verify = options.verify;
         self.thunk_entries = options.thunk_entries;
         self.before_inlining = options.before_inlining && !options.force;
+        self.inlined_slots = None;
         self.tables.prices = Prices::of(&self.module.target(), self.module.unwind());
         let is_metadata: PrimaryMap<ConstId, bool> =
             self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();
@@ -391,6 +396,11 @@ impl ModuleContext {
         self.recursion(function)
     }
 
+    /// What LLVM's inliner may bring into functions that may call themselves.
+    pub(crate) fn inlined_slots(&mut self) -> &InlinedSlots {
+        self.inlined_slots.get_or_insert_with(|| InlinedSlots::of(self.module))
+    }
+
     /// How often a function runs, as far as it is known. Start-up code counts as cold, unless an attribute calls it
     /// hot.
     pub(crate) fn runs(&self, function: FunctionRef, analyses: Analyses) -> Runs {
@@ -431,6 +441,9 @@ impl ModuleContext {
     /// are, and recursive if one of them is.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
         self.startup.stands_for(function, originals);
+        if let Some(slots) = &mut self.inlined_slots {
+            slots.stands_for(function, originals);
+        }
         if let (Some(number), Some(all)) = (self.to_be_folded(originals[0]), &mut self.to_be_folded)
         {
             all.insert(function, number);

@@ -1,5 +1,5 @@
 ; Four functions become one: an identifier of 32 bits, a switch with a way for each, code of two of the four, a chain of
-; selects for operands that differ, results that some have and others lack, and originals that stay as thunks.
+; selects for operands that differ, a φ between what two and two have, results that some lack, and originals that stay as thunks.
 ; RUN: split-file %s %t
 ; RUN: %llvm_tools/lli %t/module.ll > %t.plain
 ; RUN: %opt -passes='f3m<by-hand=%t/families.json;verify>,verify' -S %t/module.ll -o %t.ll
@@ -11,7 +11,7 @@
 
 ; CHECK: define {{.*}}i32 @one.fmerge({{.*}}i32 noundef %[[ID:[a-z.]+]])
 ; CHECK-DAG: switch i32 %[[ID]]
-; CHECK-DAG: icmp eq i32 %[[ID]], 3
+; CHECK-DAG: phi i32 [ %b, %{{[0-9]+}} ], [ %b2, %{{[0-9]+}} ]
 ; CHECK-NOT: define internal {{.*}}@{{(one|two|three|four)}}(
 ; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i32 0)
 ; KEEP-DAG: tail call {{.*}}@one.fmerge({{.*}}i32 1)

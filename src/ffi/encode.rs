@@ -88,6 +88,13 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     );
+    fn fmerge_has_slots(function: LLVMValueRef, bytes: u64) -> bool;
+    fn fmerge_inlinable_callees(
+        function: LLVMValueRef,
+        with_constants: bool,
+        sink: WordSink,
+        context: *mut c_void,
+    );
     fn fmerge_outline(function: LLVMValueRef, out: *mut u64) -> usize;
     fn fmerge_is_open(function: LLVMValueRef) -> bool;
     fn fmerge_realigns(function: LLVMValueRef) -> bool;
@@ -166,6 +173,24 @@ pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Op
     unsafe {
         fmerge_callees(function.as_ptr(), library.as_ptr(), append, context(&mut words));
         words.into_iter().map(|word| FunctionRef::new(word as LLVMValueRef)).collect()
+    }
+}
+
+/// Whether a function has more than so many bytes of static allocas.
+pub fn has_slots(function: FunctionRef, bytes: u64) -> bool {
+    // SAFETY: the function is alive, and has a body.
+    unsafe { fmerge_has_slots(function.as_ptr(), bytes) }
+}
+
+/// The functions that a function calls by name and that LLVM's inliner may inline, once for each call. With
+/// `with_constants`, those of calls that pass constants alone.
+pub fn inlinable_callees(function: FunctionRef, with_constants: bool) -> Vec<FunctionRef> {
+    let mut words: Vec<u64> = Vec::new();
+    // SAFETY: the function is alive, and so are its callees; `append` gets the vector that it expects.
+    unsafe {
+        let context = context(&mut words);
+        fmerge_inlinable_callees(function.as_ptr(), with_constants, append, context);
+        words.into_iter().filter_map(|word| FunctionRef::new(word as LLVMValueRef)).collect()
     }
 }
 

@@ -171,8 +171,8 @@ impl<'o> ModuleHost<'o> {
     /// Encodes a function that may be merged with similar ones. `cycles` is given for a function of the original
     /// module, and not for one that this run has made.
     ///
-    /// Before inlining, recursive functions are refused. What is inlined into one side would enlarge the frames of
-    /// the other, and no frame limit sees that.
+    /// Before inlining, recursive functions are refused, and those that may be recursive if inlining may bring many slots. What
+    /// is inlined into one side would enlarge the frames of the other, and no frame limit sees that.
     fn admit(
         &mut self,
         function: FunctionRef,
@@ -191,7 +191,7 @@ impl<'o> ModuleHost<'o> {
         // found, and fingerprints are made from these numbers.
         let reason = if encoded.size() < self.options.min_size as usize {
             Reject::TooSmall
-        } else if is_before_inlining && encoded.recursion == Recursion::Certain {
+        } else if is_before_inlining && self.inlining_adds_up(function, encoded.recursion) {
             Reject::Recursive
         } else if self.options.recorded().is_some_and(|all| !all.has_partner(&encoded.name)) {
             Reject::OutsideLimit
@@ -200,6 +200,15 @@ impl<'o> ModuleHost<'o> {
         };
         self.ctx.keep_body(function, Ok((encoded, handles)));
         Err(reason)
+    }
+
+    /// Whether what is inlined into a function may be on the stack many times.
+    fn inlining_adds_up(&mut self, function: FunctionRef, recursion: Recursion) -> bool {
+        match recursion {
+            Recursion::None => false,
+            Recursion::Possible => self.ctx.inlined_slots().many_come_into(function),
+            Recursion::Certain => true,
+        }
     }
 
     /// Gives a function the driver's next id.

@@ -549,7 +549,8 @@ template <typename Builder, typename Add> void atOptimizerLast(Builder &builder,
 #endif
 }
 
-// Where a back end of ThinLTO starts to optimise its module: functions of other modules are there, and nothing is inlined.
+// Where a back end of ThinLTO starts to optimise its module: functions of other modules are there, and nothing is
+// inlined.
 template <typename Builder, typename Add> void atThinBackEndStart(Builder &builder, const Add &add) {
 #if LLVM_VERSION_MAJOR >= 20
   builder.registerPipelineEarlySimplificationEPCallback([=](auto &passes, auto, llvm::ThinOrFullLTOPhase phase) {

@@ -375,6 +375,37 @@ void fmerge_tail_callers(LLVMValueRef value, WordSink sink, void *context) {
   sink(context, out.data(), out.size());
 }
 
+// Whether a function has more than so many bytes of static allocas.
+bool fmerge_has_slots(LLVMValueRef value, uint64_t bytes) {
+  const Function &f = *unwrap<Function>(value);
+  uint64_t all = 0;
+  for (const Instruction &i : f.getEntryBlock())
+    if (const auto *slot = dyn_cast<AllocaInst>(&i)) {
+      std::optional<TypeSize> size = slot->getAllocationSize(f.getDataLayout());
+      if (!size || size->isScalable())
+        return true;
+      all = SaturatingAdd(all, size->getFixedValue());
+    }
+  return all > bytes;
+}
+
+// The functions that calls name and that the inliner may inline, once for each call. With `withConstants`, those of
+// calls that pass constants alone.
+void fmerge_inlinable_callees(LLVMValueRef value, bool withConstants, WordSink sink, void *context) {
+  Words out;
+  for (const Instruction &i : instructions(unwrap<Function>(value))) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    if (!call || call->isNoInline())
+      continue;
+    const auto *callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
+    if (!callee || callee->isDeclaration() || callee->hasFnAttribute(Attribute::NoInline))
+      continue;
+    if (!withConstants || any_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
+      out.push_back(word(callee));
+  }
+  sink(context, out.data(), out.size());
+}
+
 // The functions that are called, once for each call; null for a callee that is not known. Library functions that LLVM
 // knows call no function of the program, unless they are given one, like `qsort`.
 void fmerge_callees(LLVMValueRef value, const void *library, WordSink sink, void *context) {

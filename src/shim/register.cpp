@@ -52,7 +52,8 @@ void fmergeRegisterOptions() {
       option("fmerge-codegen-pipeline", "What fmerge runs right before code generation; nothing unless given");
   // `fmerge ld --across` gives these two in one link after the other.
   gatherFolder =
-      option("fmerge-gather", "A folder that gets the modules of a link when they are optimised; nothing is merged at the end");
+      option("fmerge-gather",
+             "A folder that gets the modules of a link when they are optimised; nothing is merged at the end");
   isGathered = option("fmerge-gathered", "Whether the modules of a link are such ones");
   // This option has no effect. `fmerge cc` gives it, so that compiler caches notice another plugin.
   option("fmerge-digest", "Which plugin it is, for caches of compilers");
