@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output};
 
 use anyhow::{Context, bail, ensure};
+use fmerge_core::totals;
 
 use super::add::{fold_of_words, for_linker};
 use super::natives::{archive_of, without_bitcode};
@@ -93,16 +94,20 @@ pub fn link(
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let gathered = folder.path().join("gathered");
     fs::create_dir(&gathered).context("cannot make a temporary folder")?;
-    let run = |name: &str, arguments: Vec<OsString>| -> anyhow::Result<Output> {
+    let run = |name: &str, arguments: Vec<OsString>, counts: bool| -> anyhow::Result<Output> {
         let file = folder.path().join(name);
         fs::write(&file, quoted(&arguments)).context("cannot write a temporary file")?;
         let mut response = OsString::from("@");
         response.push(file);
         let mut command = Command::new(&linker[0]);
         command.args(&linker[1..]).arg(response).envs(environment.iter().cloned());
+        // The two are one program to whoever counts.
+        if !counts {
+            command.env_remove(totals::VARIABLE);
+        }
         command.output().with_context(|| format!("cannot run {}", linker[0]))
     };
-    let first = run("first", first(words, plugin, choice, folder.path(), &gathered))?;
+    let first = run("first", first(words, plugin, choice, folder.path(), &gathered), false)?;
     ensure!(first.status.success(), "the first of two links failed: {}", reason(&first));
     let order = fs::read(folder.path().join("nothing.resolution.txt"));
     let order = order.context("the first of two links told no order")?;
@@ -123,7 +128,7 @@ pub fn link(
     }
     let hides = words.iter().any(|word| is_option(word, &["exclude-libs"]));
     let modules = if hides { in_archives(&modules)? } else { files(&modules) };
-    let second = run("second", second(others, modules, plugin, choice, level))?;
+    let second = run("second", second(others, modules, plugin, choice, level), true)?;
     ensure!(second.status.success(), "the second of two links failed: {}", reason(&second));
     let again = fs::read(again).unwrap_or_default();
     if let Some(symbol) = taken_beside(&String::from_utf8_lossy(&again), &taken, &order) {
