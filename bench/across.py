@@ -11,7 +11,6 @@ otherwise.
 
 import argparse
 import os
-import resource
 import sys
 from pathlib import Path
 
@@ -64,15 +63,8 @@ def measured(of, fmerge, folder):
 
 def linked(command, path):
     """A program, and the processor time of its link in seconds."""
-    before = spent()
-    tools.check([*command, "-o", path], env={**os.environ, "FMERGE_LD": str(tools.llvm("ld.lld"))})
-    return path, spent() - before
-
-
-def spent():
-    """The processor time of all commands so far."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    done = tools.check([*command, "-o", path], env={**os.environ, "FMERGE_LD": str(tools.llvm("ld.lld"))})
+    return path, done.seconds
 
 
 if __name__ == "__main__":

@@ -21,8 +21,7 @@ use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
 use fmerge_core::speed::Heat;
-use fmerge_core::stack::FrameLimit;
-use fmerge_core::stack::Recursion;
+use fmerge_core::stack::{FrameLimit, Recursion};
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use rustc_hash::FxHashSet;
 
@@ -353,8 +352,7 @@ impl GroupHost for ModuleHost<'_> {
 
     fn parameters_left(&mut self, id: FuncId) -> Option<usize> {
         let function = self.members[id].value;
-        let is_early = self.options.before_inlining;
-        if is_early
+        if self.options.before_inlining
             && self.ctx.recursion_of(function) != Recursion::None
             && self.ctx.inlined_slots().depend_on_constants_of(function)
         {
