@@ -122,9 +122,7 @@ impl Explorer<'_> {
 impl<H: Host + ?Sized> Driver<'_, H> {
     /// The family that a pair grows into; none if no function joins.
     pub(super) fn grow(&mut self, pair: &Attempt) -> Option<Attempt> {
-        // Before inlining there are no families: LLVM's inliner leaves a large merged function alone, where it would
-        // have inlined some of its members.
-        if self.options.system.order != Order::Gain || self.options.before_inlining {
+        if self.options.system.order != Order::Gain {
             return None;
         }
         let most = self.options.families as usize;
