@@ -1,8 +1,8 @@
 //! What LLVM's inliner may bring into a function: the stack slots of functions that it calls.
 //!
 //! Consumes: the functions of a module, before they are inlined. Produces: whether inlining may give a function slots that
-//! other functions have. Guarantees: calls through pointers and of other modules bring none, because they are not
-//! inlined.
+//! other functions have. Guarantees: calls through pointers and of other modules
+//! bring none, because they are not inlined.
 //!
 //! What is inlined into one member of a merged function is in the frames of all. That matters where a function may have
 //! many frames at a time. A constant that becomes a parameter matters too: the callee that it is passed to no longer
@@ -13,64 +13,108 @@
 //! one body with mode as its parameter: inlined, all calls of it have them
 //! ```
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use crate::ffi::encode::{has_slots, inlinable_callees};
+use crate::ffi::encode::{inlinable_callees, slot_bytes};
 use crate::llvm::{FunctionRef, ModuleRef};
 
 /// With so many bytes of slots or fewer, a function brings no slots to speak of.
-const FEW_BYTES: u64 = 64;
+const FEW_BYTES: u64 = 32;
 
-/// With more bytes of slots, it brings many. LLVM's inliner gives a function that calls itself no more in sum
-/// (`TotalAllocaSizeRecursiveCaller`).
-const MANY_BYTES: u64 = 1024;
+/// With more, it brings many. No frame of a possible recursion may grow by more (`Recursion::spare`).
+const MANY_BYTES: u64 = 128;
 
 /// The functions that bring slots wherever they are inlined.
 pub(crate) struct InlinedSlots {
-    some: FxHashSet<FunctionRef>,
-    many: FxHashSet<FunctionRef>,
+    /// By function, the bytes that it brings: its own slots, and those of a callee that may be inlined into it. Slots of
+    /// two callees are not alive together, so that they share space.
+    bytes: FxHashMap<FunctionRef, u64>,
 }
 
 impl InlinedSlots {
-    /// The functions of a module with slots of their own, and those that call such functions.
+    /// What the functions of a module bring.
     pub(crate) fn of(module: ModuleRef) -> InlinedSlots {
         let functions = module.defined_functions();
-        let mut callers: FxHashMap<FunctionRef, Vec<FunctionRef>> = FxHashMap::default();
-        for &function in &functions {
-            for callee in inlinable_callees(function, false) {
-                callers.entry(callee).or_default().push(function);
-            }
-        }
-        let with = |bytes: u64| {
-            let own = functions.iter().copied().filter(|&one| has_slots(one, bytes));
-            let mut work: Vec<FunctionRef> = own.collect();
-            let mut bring: FxHashSet<FunctionRef> = work.iter().copied().collect();
-            while let Some(one) = work.pop() {
-                let callers = callers.get(&one).into_iter().flatten();
-                work.extend(callers.copied().filter(|&caller| bring.insert(caller)));
-            }
-            bring
-        };
-        InlinedSlots { some: with(FEW_BYTES), many: with(MANY_BYTES) }
+        let callees: Vec<Vec<FunctionRef>> =
+            functions.iter().map(|&function| inlinable_callees(function, false)).collect();
+        let at: FxHashMap<FunctionRef, usize> = functions.iter().copied().zip(0..).collect();
+        let callees: Vec<Vec<usize>> = callees
+            .iter()
+            .map(|all| all.iter().filter_map(|callee| at.get(callee).copied()).collect())
+            .collect();
+        let own: Vec<u64> = functions.iter().map(|&function| slot_bytes(function)).collect();
+        let bytes = functions.iter().copied().zip(with_callees(&own, &callees)).collect();
+        InlinedSlots { bytes }
     }
 
-    /// Whether a function calls one that brings many.
-    pub(crate) fn many_come_into(&self, function: FunctionRef) -> bool {
-        inlinable_callees(function, false).iter().any(|callee| self.many.contains(callee))
+    /// Whether a function brings some slots where it is inlined.
+    pub(crate) fn brings_some(&self, function: FunctionRef) -> bool {
+        self.bytes.get(&function).is_some_and(|&bytes| bytes > FEW_BYTES)
+    }
+
+    /// Whether it brings many.
+    pub(crate) fn brings_many(&self, function: FunctionRef) -> bool {
+        self.bytes.get(&function).is_some_and(|&bytes| bytes > MANY_BYTES)
     }
 
     /// Whether a function passes constants to one that brings some.
     pub(crate) fn depend_on_constants_of(&self, function: FunctionRef) -> bool {
-        inlinable_callees(function, true).iter().any(|callee| self.some.contains(callee))
+        inlinable_callees(function, true).into_iter().any(|callee| self.brings_some(callee))
     }
 
     /// To be called when a new function does the work of these.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
-        for bring in [&mut self.some, &mut self.many] {
-            match originals.iter().any(|one| bring.contains(one)) {
-                true => bring.insert(function),
-                false => bring.remove(&function),
-            };
+        let bytes = originals.iter().filter_map(|one| self.bytes.get(one).copied()).max();
+        self.bytes.insert(function, bytes.unwrap_or(0));
+    }
+}
+
+/// For each function, its own bytes and the most that a callee brings; of a callee that leads back to it, its own bytes alone, as
+/// cycles are not inlined all the way. Functions are numbers.
+fn with_callees(own: &[u64], callees: &[Vec<usize>]) -> Vec<u64> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        Open,
+        Entered,
+        Known,
+    }
+    let mut state = vec![State::Open; own.len()];
+    let mut bytes = own.to_vec();
+    let mut work: Vec<usize> = Vec::new();
+    for first in 0..own.len() {
+        work.push(first);
+        while let Some(&one) = work.last() {
+            if state[one] == State::Open {
+                state[one] = State::Entered;
+                let open = callees[one].iter().filter(|&&callee| state[callee] == State::Open);
+                work.extend(open);
+                continue;
+            }
+            work.pop();
+            if state[one] == State::Entered {
+                state[one] = State::Known;
+                let others = callees[one].iter().filter(|&&callee| callee != one);
+                let most = others.map(|&callee| bytes[callee]).max().unwrap_or(0);
+                bytes[one] = own[one].saturating_add(most);
+            }
         }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_callees;
+
+    #[test]
+    fn slots_along_a_chain_of_calls_add_up_and_those_of_siblings_do_not() {
+        let callees = [vec![1, 2], vec![3], vec![], vec![], vec![4, 3]];
+        assert_eq!(with_callees(&[1, 10, 500, 100, 7], &callees), [501, 110, 500, 100, 107]);
+    }
+
+    #[test]
+    fn a_cycle_of_calls_ends() {
+        let sum = with_callees(&[1, 10, 100], &[vec![1], vec![2], vec![0]]);
+        assert_eq!(sum, [112, 111, 101]);
     }
 }

@@ -2,7 +2,7 @@
 
 Consumes a seed. Produces a module of groups of near twins. Each calls itself directly, by way of others, through a
 pointer, through the library, or through a thunk; and each has, or has not, what makes a frame large: arguments by value and on the stack,
-vectors and numbers that are kept across calls and across what becomes one, registers that assembly changes, more values at once than there are registers, slots, results in memory,
+vectors and numbers that are kept across calls and across what becomes one, registers that assembly changes, more values at once than there are registers, slots, functions with slots that are inlined later, results in memory,
 constants that differ. So a merged function that gives the frame of one to the recursion of another is seen.
 
 A merged program may take twice what the plain one takes, so what fits half of a stack unmerged fits all of it merged,
@@ -13,6 +13,7 @@ import random
 
 from campaign import csmith, frames, machine, stack
 from campaign.program import Program
+from fmtools import tools
 
 LEVELS = ["-Oz", "-Oz", "-Oz", "-Os", "-O2"]
 
@@ -243,7 +244,17 @@ def results(group):
     return f"p[7] += {group.name}_give{size}(n).b[p[0] % {size}]; ", ""
 
 
-FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spills, slots, results, by_library, changed, wide]
+def later(group):
+    """A call that LLVM's inliner takes if no other function makes it. What is called has slots."""
+    size = group.chance.choice([16, 64, 600, 1000, 3000])
+    group.made = getattr(group, "made", 0) + 1
+    name = f"later{size}" if group.chance.random() < 0.5 else f"later{size}_{group.made}"
+    much = " ".join(f"p[{at}] += p[{at + 1}] * n;" for at in range(10, group.chance.choice([11, 40])))
+    group.helper(name, f"word {group.name}_{name}(word n) {{ volatile unsigned char b[{size}]; b[0] = 1; b[{size} - 1] = (unsigned char)n; touch(b, {size}); {much} call(); return p[8] + b[n % {size}]; }}")
+    return f"if (p[0] & 1) p[7] += {group.name}_{name}(n); ", ""
+
+
+FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spills, slots, results, by_library, changed, wide, later, later]
 """What makes a frame large: each gives text for before the recursion and after it."""
 
 
@@ -277,6 +288,9 @@ def make(seed, folder):
     csmith.compile_c(source, module, level)
     if chance.random() < 0.4:
         _limit(source, module, level, folder)
+    if chance.random() < 0.5:
+        # As in a link of all objects, the inliner takes what has one call.
+        tools.check([tools.llvm("opt"), "-passes=internalize", "-internalize-public-api-list=main", module, "-o", module])
     return Program(module, runs=True, measured=True, names=("fmerge",), brief=True)
 
 

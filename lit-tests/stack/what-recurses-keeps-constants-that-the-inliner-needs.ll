@@ -9,7 +9,7 @@
 ; RUN: sed 's/^define i64 @helper(.*/define i64 @helper(i64 %n, i64 %mode) minsize noinline {/' %s \
 ; RUN:   | %opt -passes='gfm<before-inlining;verify>' -S | %FileCheck --check-prefix=KNOWN %s
 
-; Similar functions that may recurse by way of others, one of which is given 4 kB.
+; So do similar functions that may recurse by way of the callee, which `fill` may lead back.
 ; RUN: %opt -passes='f3m<before-inlining;verify;report=%t.json>' -S %s | %FileCheck --check-prefix=SIMILAR %s
 ; RUN: %FileCheck --check-prefix=REASON %s < %t.json
 ; SIMILAR-NOT: .fmerge

@@ -88,7 +88,9 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     );
-    fn fmerge_has_slots(function: LLVMValueRef, bytes: u64) -> bool;
+    fn fmerge_keep_calls(function: LLVMValueRef, callee: LLVMValueRef);
+    fn fmerge_is_used_once(function: LLVMValueRef) -> bool;
+    fn fmerge_slot_bytes(function: LLVMValueRef) -> u64;
     fn fmerge_inlinable_callees(
         function: LLVMValueRef,
         with_constants: bool,
@@ -176,10 +178,22 @@ pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Op
     }
 }
 
-/// Whether a function has more than so many bytes of static allocas.
-pub fn has_slots(function: FunctionRef, bytes: u64) -> bool {
+/// The bytes of the static slots of a function; the greatest number where one has no fixed size.
+pub fn slot_bytes(function: FunctionRef) -> u64 {
     // SAFETY: the function is alive, and has a body.
-    unsafe { fmerge_has_slots(function.as_ptr(), bytes) }
+    unsafe { fmerge_slot_bytes(function.as_ptr()) }
+}
+
+/// Tells LLVM's inliner to leave the calls of `callee` in `function` alone.
+pub fn keep_calls(function: FunctionRef, callee: FunctionRef) {
+    // SAFETY: both are alive.
+    unsafe { fmerge_keep_calls(function.as_ptr(), callee.as_ptr()) }
+}
+
+/// Whether a function is of this module alone, and has one use. LLVM's inliner takes such calls at any size.
+pub fn is_used_once(function: FunctionRef) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_is_used_once(function.as_ptr()) }
 }
 
 /// The functions that a function calls by name and that LLVM's inliner may inline, once for each call. With

@@ -171,15 +171,15 @@ impl<'o> ModuleHost<'o> {
     /// Encodes a function that may be merged with similar ones. `cycles` is given for a function of the original
     /// module, and not for one that this run has made.
     ///
-    /// Before inlining, recursive functions are refused, and those that may be recursive if inlining may bring many slots. What
-    /// is inlined into one side would enlarge the frames of the other, and no frame limit sees that.
+    /// Before inlining, recursive functions are refused. What is inlined into one side would enlarge the frames of the
+    /// other. Where recursion is possible only, calls of what has slots are not inlined into the merged function
+    /// ([`ModuleContext::keep_calls`]).
     fn admit(
         &mut self,
         function: FunctionRef,
         cycles: Option<&mut Cycles>,
     ) -> Result<(EncodedFunction, Handles), Reject> {
         let (options, analyses) = (self.options, self.analyses);
-        let is_before_inlining = options.before_inlining && cycles.is_some();
         eligibility::check_selected(options, function, analyses)?;
         eligibility::check_heat(options, function, analyses)?;
         if cycles.is_some() {
@@ -191,7 +191,8 @@ impl<'o> ModuleHost<'o> {
         // found, and fingerprints are made from these numbers.
         let reason = if encoded.size() < self.options.min_size as usize {
             Reject::TooSmall
-        } else if is_before_inlining && self.inlining_adds_up(function, encoded.recursion) {
+        } else if self.options.before_inlining && self.inlining_adds_up(function, encoded.recursion)
+        {
             Reject::Recursive
         } else if self.options.recorded().is_some_and(|all| !all.has_partner(&encoded.name)) {
             Reject::OutsideLimit
@@ -202,11 +203,11 @@ impl<'o> ModuleHost<'o> {
         Err(reason)
     }
 
-    /// Whether what is inlined into a function may be on the stack many times.
+    /// Whether frames of a recursion may grow by what is, or is not, inlined into a function.
     fn inlining_adds_up(&mut self, function: FunctionRef, recursion: Recursion) -> bool {
         match recursion {
             Recursion::None => false,
-            Recursion::Possible => self.ctx.inlined_slots().many_come_into(function),
+            Recursion::Possible => self.ctx.recurses_by_what_constants_fold(function),
             Recursion::Certain => true,
         }
     }

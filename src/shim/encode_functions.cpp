@@ -375,18 +375,39 @@ void fmerge_tail_callers(LLVMValueRef value, WordSink sink, void *context) {
   sink(context, out.data(), out.size());
 }
 
-// Whether a function has more than so many bytes of static allocas.
-bool fmerge_has_slots(LLVMValueRef value, uint64_t bytes) {
+// The bytes of a function's static allocas; the greatest number where one has no fixed size.
+uint64_t fmerge_slot_bytes(LLVMValueRef value) {
   const Function &f = *unwrap<Function>(value);
   uint64_t all = 0;
   for (const Instruction &i : f.getEntryBlock())
     if (const auto *slot = dyn_cast<AllocaInst>(&i)) {
       std::optional<TypeSize> size = slot->getAllocationSize(f.getDataLayout());
       if (!size || size->isScalable())
-        return true;
+        return UINT64_MAX;
       all = SaturatingAdd(all, size->getFixedValue());
     }
-  return all > bytes;
+  return all;
+}
+
+static const Function *inlinableCallee(const CallBase &call) {
+  if (call.isNoInline())
+    return nullptr;
+  const auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  bool may = callee && !callee->isDeclaration() && !callee->hasFnAttribute(Attribute::NoInline);
+  return may ? callee : nullptr;
+}
+
+// Tells the inliner to leave the calls of a callee alone.
+void fmerge_keep_calls(LLVMValueRef value, LLVMValueRef callee) {
+  for (Instruction &i : instructions(unwrap<Function>(value)))
+    if (auto *call = dyn_cast<CallBase>(&i); call && inlinableCallee(*call) == unwrap<Function>(callee))
+      call->setIsNoInline();
+}
+
+// Whether a function is of this module alone, and has one use.
+bool fmerge_is_used_once(LLVMValueRef value) {
+  const Function &f = *unwrap<Function>(value);
+  return f.hasLocalLinkage() && f.hasOneUse();
 }
 
 // The functions that calls name and that the inliner may inline, once for each call. With `withConstants`, those of
@@ -395,12 +416,8 @@ void fmerge_inlinable_callees(LLVMValueRef value, bool withConstants, WordSink s
   Words out;
   for (const Instruction &i : instructions(unwrap<Function>(value))) {
     const auto *call = dyn_cast<CallBase>(&i);
-    if (!call || call->isNoInline())
-      continue;
-    const auto *callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
-    if (!callee || callee->isDeclaration() || callee->hasFnAttribute(Attribute::NoInline))
-      continue;
-    if (!withConstants || any_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
+    const Function *callee = call ? inlinableCallee(*call) : nullptr;
+    if (callee && (!withConstants || any_of(call->args(), [](const Use &use) { return isa<Constant>(use); })))
       out.push_back(word(callee));
   }
   sink(context, out.data(), out.size());

@@ -14,6 +14,7 @@ mod natives;
 mod plugin;
 mod read;
 mod response;
+mod told;
 pub mod wasm;
 
 use std::env;
@@ -326,6 +327,9 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     }
     if line.links_itself {
         command.env(plugin::VARIABLE, &plugin.path);
+    }
+    if let Some(linker) = &line.linker {
+        command.env(Tool::Ld.program().0, shell_words::quote(linker).as_ref());
     }
     if choice.across.is_some() {
         let told = if quiet { across::QUIET } else { "1" };

@@ -150,6 +150,20 @@ impl Totals {
         })
     }
 
+    /// What was done to the same code first, and by another process later. `later` saw what was left of it.
+    #[must_use]
+    pub fn and_then(self, later: Totals) -> Totals {
+        Totals {
+            merges: self.merges + later.merges,
+            thunks: self.thunks + later.thunks,
+            removed: self.removed + later.removed,
+            functions: later.functions + self.removed,
+            gain: self.gain + later.gain,
+            bytes: later.bytes + self.gain,
+            ..later
+        }
+    }
+
     /// A table as LLVM's `-stats` has it.
     pub fn statistics(&self) -> String {
         let gain = self.gain.to_string();

@@ -22,11 +22,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output};
 
 use anyhow::{Context, bail, ensure};
-use fmerge_core::totals;
+use fmerge_core::totals::{self, TELL, Totals};
 
 use super::add::{fold_of_words, for_linker};
 use super::natives::{archive_of, without_bitcode};
-use super::{Choice, Plugin, Tool};
+use super::{Choice, Plugin, Tool, set, told};
 
 /// The variable by which `fmerge cc --across` tells the linker that it chose.
 pub const VARIABLE: &str = "FMERGE_ACROSS";
@@ -94,20 +94,18 @@ pub fn link(
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let gathered = folder.path().join("gathered");
     fs::create_dir(&gathered).context("cannot make a temporary folder")?;
-    let run = |name: &str, arguments: Vec<OsString>, counts: bool| -> anyhow::Result<Output> {
+    let totals = folder.path().join("totals");
+    let run = |name: &str, arguments: Vec<OsString>| -> anyhow::Result<Output> {
         let file = folder.path().join(name);
         fs::write(&file, quoted(&arguments)).context("cannot write a temporary file")?;
         let mut response = OsString::from("@");
         response.push(file);
         let mut command = Command::new(&linker[0]);
         command.args(&linker[1..]).arg(response).envs(environment.iter().cloned());
-        // The two are one program to whoever counts.
-        if !counts {
-            command.env_remove(totals::VARIABLE);
-        }
+        command.env(totals::VARIABLE, &totals);
         command.output().with_context(|| format!("cannot run {}", linker[0]))
     };
-    let first = run("first", first(words, plugin, choice, folder.path(), &gathered), false)?;
+    let first = run("first", first(words, plugin, choice, folder.path(), &gathered))?;
     ensure!(first.status.success(), "the first of two links failed: {}", reason(&first));
     let order = fs::read(folder.path().join("nothing.resolution.txt"));
     let order = order.context("the first of two links told no order")?;
@@ -128,7 +126,7 @@ pub fn link(
     }
     let hides = words.iter().any(|word| is_option(word, &["exclude-libs"]));
     let modules = if hides { in_archives(&modules)? } else { files(&modules) };
-    let second = run("second", second(others, modules, plugin, choice, level), true)?;
+    let second = run("second", second(others, modules, plugin, choice, level))?;
     ensure!(second.status.success(), "the second of two links failed: {}", reason(&second));
     let again = fs::read(again).unwrap_or_default();
     if let Some(symbol) = taken_beside(&String::from_utf8_lossy(&again), &taken, &order) {
@@ -137,7 +135,10 @@ pub fn link(
     // What the linker said, also where all went well.
     io::stdout().write_all(&second.stdout)?;
     io::stderr().write_all(&second.stderr)?;
-    Ok(())
+    let is_asked = set(TELL).is_some() || environment.iter().any(|&(name, _)| name == TELL);
+    let lines = fs::read_to_string(totals).unwrap_or_default();
+    let both = Totals::lines(&lines).reduce(Totals::and_then);
+    both.map_or(Ok(()), |both| told::tell(&both, is_asked))
 }
 
 /// The first error that the linker named.

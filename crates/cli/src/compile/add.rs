@@ -26,6 +26,8 @@ pub struct Invocation {
     pub note: Option<&'static str>,
     /// This program links.
     pub links_itself: bool,
+    /// The linker that it runs for that, if the build names one.
+    pub linker: Option<String>,
 }
 
 /// An option of the plugin's without effect, by which caches of compilers and linkers know which plugin it is: they look
@@ -99,6 +101,12 @@ pub fn to_compiler(
     }
     result.arguments.push("--end-no-unused-arguments".into());
     result.arguments.extend(handed_on);
+    if let (Some(_), Some(ours)) = (&result.linker, &choice.across) {
+        // clang takes the last linker that is named. Behind `--` there are files alone.
+        let is_end = |word: &OsString| word == "--";
+        let end = result.arguments.iter().position(is_end).unwrap_or(result.arguments.len());
+        result.arguments.insert(end, joined("--ld-path=", ours.as_os_str()));
+    }
     result
 }
 
@@ -206,6 +214,7 @@ fn add_to_link(
     }
     if choice.across.is_some() && link.lto {
         result.links_itself = true;
+        result.linker = line.linker_path.clone();
         link_by(result, "--ld-path=", choice.across.as_ref(), line, choice);
         return;
     }
@@ -425,6 +434,21 @@ mod tests {
         // `fmerge ld` adds what it needs.
         let own = by("fmerge-ld", "-flto --ld-path=/b/fmerge-ld a.o", &Choice::default());
         assert!(own.warnings.is_empty() && !text(&own).contains("-Xlinker"));
+    }
+
+    #[test]
+    fn a_linker_that_the_build_names_links_across() {
+        let choice = Choice { across: Some("/b/fmerge-ld".into()), ..pipeline("f3m") };
+        for given in ["-flto=thin --ld-path=/own/ld.lld a.o", "-flto=thin -fuse-ld=/own/ld.lld a.o"]
+        {
+            let line = by("ld.lld", given, &choice);
+            assert_eq!(line.linker.as_deref(), Some("/own/ld.lld"));
+            assert!(text(&line).ends_with(&format!("{given} --ld-path=/b/fmerge-ld")));
+        }
+        let line = by("ld.lld", "-flto=thin --ld-path=/own/ld.lld -- a.o", &choice);
+        assert!(text(&line).ends_with("--ld-path=/own/ld.lld --ld-path=/b/fmerge-ld -- a.o"));
+        let line = by("ld.lld", "-flto=thin -fuse-ld=lld a.o", &choice);
+        assert_eq!((line.linker.as_deref(), text(&line).matches("--ld-path").count()), (None, 1));
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub struct CommandLine {
     pub may_link: bool,
     /// A file of dependencies is written beside what is compiled.
     pub names_dependencies: bool,
+    /// The file of the linker, if it is named: by `--ld-path`, or by `-fuse-ld` with an absolute path.
+    pub linker_path: Option<String>,
     /// The linker that is named: by `-fuse-ld`, or the file name of `--ld-path`.
     pub linker: Option<String>,
     /// Plugins that are named by `-fpass-plugin`.
@@ -103,7 +105,11 @@ impl CommandLine {
             self.is_internal = true;
         } else if let Some(linker) = text.strip_prefix("-fuse-ld=") {
             self.linker = Some(linker.to_owned());
+            if Path::new(linker).is_absolute() {
+                self.linker_path.get_or_insert_with(|| linker.to_owned());
+            }
         } else if let Some(path) = text.strip_prefix("--ld-path=") {
+            self.linker_path = Some(path.to_owned());
             self.linker =
                 Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
         } else if let Some(plugin) = text.strip_prefix("-fpass-plugin=") {

@@ -33,8 +33,8 @@ use super::across::{
 };
 use super::ask::{is_bitcode, libraries_of};
 use super::natives::{archive_of, inputs, is_archive, thin_members, without_bitcode};
-use super::{Choice, Installed, Merging, Tool, is_silent, llvm, replace, set};
-use crate::{terminal, tool};
+use super::{Choice, Installed, Merging, Tool, llvm, replace, set, told};
+use crate::tool;
 
 /// The variable that names the linker to run.
 const LINKER: &str = "FMERGE_WASM_LD";
@@ -194,24 +194,13 @@ pub fn run(
     match job.merged() {
         Ok(true) => return Ok(String::new()),
         Ok(false) => {}
-        Err(problem) => warn(&format!("nothing is merged in this link: {problem:#}")),
+        Err(problem) => told::warn(&format!("nothing is merged in this link: {problem:#}")),
     }
     let mut command = job.command(&request.plain(), "plain")?;
     let status = command.status().with_context(|| format!("cannot run {}", linker[0]))?;
     match status.success() {
         true => Ok(String::new()),
         false => bail!("{} failed: {status}", linker[0]),
-    }
-}
-
-/// Warns, where the plugin logs: cargo does not show what linkers say.
-fn warn(text: &str) {
-    let text = format!("fmerge: warning: {}\n", terminal::lines(text));
-    let log = set("FMERGE_LOG_FILE")
-        .and_then(|path| fs::OpenOptions::new().create(true).append(true).open(path).ok());
-    match log {
-        Some(mut file) => drop(file.write_all(text.as_bytes())),
-        None => eprint!("{text}"),
     }
 }
 
@@ -359,19 +348,7 @@ impl Job<'_> {
     fn merges_something(&self) -> anyhow::Result<bool> {
         let lines = fs::read_to_string(self.totals()).unwrap_or_default();
         let totals = Totals::sum(&lines).unwrap_or_default();
-        let asked = env::var_os(TELL).is_some_and(|value| !value.is_empty());
-        match (set(VARIABLE), totals.advice()) {
-            (Some(file), _) => {
-                let file = fs::OpenOptions::new().append(true).create(true).open(&file);
-                let written = file.and_then(|mut file| file.write_all(lines.as_bytes()));
-                written.context(format!("cannot write the file that {VARIABLE} names"))?;
-            }
-            (None, Some(advice)) => warn(&advice),
-            (None, None) if totals.is_program() && (asked || !self.is_quiet) && !is_silent() => {
-                eprintln!("fmerge: {}", totals.summary());
-            }
-            (None, None) => {}
-        }
+        told::tell(&totals, set(TELL).is_some() || !self.is_quiet)?;
         Ok(totals.merges > 0)
     }
 
