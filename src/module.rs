@@ -428,7 +428,7 @@ impl ModuleContext {
     /// that function. With `only_sole`, only calls count that are the last ones of their callee. Those are inlined although calls of
     /// the same callee in two originals were not.
     pub(crate) fn keep_calls(&mut self, function: FunctionRef, only_sole: bool) {
-        if !self.before_inlining {
+        if !(self.before_inlining || self.place == Place::Early) {
             return;
         }
         let mut callees = shim::inlinable_callees(function, false);

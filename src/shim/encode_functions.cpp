@@ -397,11 +397,12 @@ static const Function *inlinableCallee(const CallBase &call) {
   return may ? callee : nullptr;
 }
 
-// Tells the inliner to leave the calls of a callee alone.
+// Tells the inliner to leave the calls of a callee alone, but for those that the program wants inlined.
 void fmerge_keep_calls(LLVMValueRef value, LLVMValueRef callee) {
   for (Instruction &i : instructions(unwrap<Function>(value)))
     if (auto *call = dyn_cast<CallBase>(&i); call && inlinableCallee(*call) == unwrap<Function>(callee))
-      call->setIsNoInline();
+      if (!call->hasFnAttr(Attribute::AlwaysInline))
+        call->setIsNoInline();
 }
 
 // Whether a function is of this module alone, and has one use.
