@@ -53,6 +53,7 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     encoded.recursion = ctx.recursion(function);
     encoded.runs = ctx.runs(function, analyses);
     encoded.folds = ctx.to_be_folded(function);
+    encoded.inlines = ctx.slots_to_come(function);
     encoded.limit = limit(ctx, function, encoded.frame, encoded.recursion);
     Ok((encoded, handles))
 }
@@ -102,6 +103,7 @@ fn expect_current(known: &Encoded, now: &Encoded) {
             uses: Uses::default(),
             recursion: Recursion::default(),
             folds: None,
+            inlines: None,
             limit: FrameLimit::default(),
             runs: Runs::default(),
             ..function.clone()

@@ -19,7 +19,7 @@ use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Place;
-use fmerge_core::speed::{Frequency, Heat, Runs, SizeLevel};
+use fmerge_core::speed::{Frequency, Heat, Runs};
 use fmerge_core::stack::{FrameLimit, Recursion};
 use fmerge_core::startup::Startup;
 use inkwell::llvm_sys::LLVMTypeKind;
@@ -45,13 +45,6 @@ use crate::{frequencies, propagation, recursion, startup};
 
 /// The longest name of a type or constant that is kept, in bytes.
 const NAME_LIMIT: usize = 60;
-
-/// A callee with more instructions is not inlined into a function that asks to be as small as possible, whatever constants fold
-/// of it: about ten must be left, by LLVM's `OptMinSizeThreshold`.
-const FOLDED_TO_NOTHING: usize = 50;
-
-/// The same for other functions: about 45 must be left, by LLVM's default threshold.
-const FOLDED_TO_LITTLE: usize = 500;
 
 /// Everything that the functions of one module share while a pass runs.
 pub struct ModuleContext {
@@ -408,39 +401,13 @@ impl ModuleContext {
         self.inlined_slots.get_or_insert_with(|| InlinedSlots::of(self.module))
     }
 
-    /// Whether a function passes constants to one that brings many slots and may lead back to it. Inlined, the callee may fold to
-    /// code without slots; called, each level of the recursion has them. A callee counts that LLVM may inline: it has one
-    /// use, or is so small that not much of it must fold.
-    pub(crate) fn recurses_by_what_constants_fold(&mut self, function: FunctionRef) -> bool {
-        let most = match function.size_level() {
-            SizeLevel::Smallest => FOLDED_TO_NOTHING,
-            SizeLevel::Small | SizeLevel::None => FOLDED_TO_LITTLE,
-        };
-        let mut callees = shim::inlinable_callees(function, true);
-        callees.retain(|&one| shim::is_used_once(one) || self.instruction_count(one) <= most);
-        callees.retain(|&callee| self.recursion_of(callee) > Recursion::None);
-        let slots = self.inlined_slots();
-        callees.into_iter().any(|callee| slots.brings_many(callee))
-    }
-
-    /// To be called when `function` does the work of others that may be on the stack many times. If LLVM's inliner runs later, it
-    /// leaves calls in it alone that would bring slots: each frame would have them, those of members too whose originals do not call
-    /// that function. With `only_sole`, only calls count that are the last ones of their callee. Those are inlined although calls of
-    /// the same callee in two originals were not.
-    pub(crate) fn keep_calls(&mut self, function: FunctionRef, only_sole: bool) {
-        if !(self.before_inlining || self.place == Place::Early) {
-            return;
+    /// A number for the slots that LLVM's inliner may bring into a function, if it runs later and may bring some.
+    pub(crate) fn slots_to_come(&mut self, function: FunctionRef) -> Option<u32> {
+        if !self.before_inlining {
+            return None;
         }
-        let mut callees = shim::inlinable_callees(function, false);
-        if only_sole {
-            callees.retain(|&callee| shim::is_used_once(callee));
-        }
-        if callees.is_empty() || self.recursion_of(function) == Recursion::None {
-            return;
-        }
-        let slots = self.inlined_slots();
-        callees.retain(|&callee| slots.brings_some(callee));
-        callees.into_iter().for_each(|callee| shim::keep_calls(function, callee));
+        let module = self.module;
+        self.inlined_slots.get_or_insert_with(|| InlinedSlots::of(module)).number(function)
     }
 
     /// How often a function runs, as far as it is known. Start-up code counts as cold, unless an attribute calls it

@@ -1,29 +1,21 @@
-; LLVM's inliner takes what has one call, at any size. In the body of two, that would put its slots into the frames of both. Such
-; calls stay calls where the body may be on the stack many times: of similar functions, calls of what one of them has alone; of
-; equal ones, and of those that differ in constants, calls that were two and are one now.
+; What LLVM inlines into one function of a recursion would put its slots into the frames of all with which that shares a body. So
+; before inlining, functions that may recurse are merged only with those into which inlining brings the same.
 ; RUN: split-file %s %t
 ; RUN: cat %t/common.ll %t/similar.ll > %t/1.ll
-; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S %t/1.ll | %FileCheck %s --check-prefix=SIMILAR
-; RUN: sed 's/^declare .*/& nocallback/' %t/1.ll | %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S | %FileCheck %s --check-prefix=FREE
-; RUN: sed 's/\[1000 x i8\]/[16 x i8]/' %t/1.ll | %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S | %FileCheck %s --check-prefix=FREE
-; RUN: %opt -passes='f3m<speed=ignore;verify>' -S %t/1.ll | %FileCheck %s --check-prefix=FREE
-; SIMILAR-DAG: define internal i64 @{{.*}}.fmerge(
-; SIMILAR-DAG: call i64 @large(i64 %{{[^)]*}}) #[[#KEPT:]]
-; SIMILAR-DAG: attributes #[[#KEPT]] = { noinline }
-; FREE-DAG: define internal i64 @{{.*}}.fmerge(
-; FREE-DAG: call i64 @large(i64 %{{[^)]*}}){{$}}
+; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S %t/1.ll | %FileCheck %s --check-prefix=APART
+; APART-NOT: .fmerge
 
-; RUN: cat %t/common.ll %t/equal.ll > %t/2.ll
-; RUN: %opt -passes='identical<before-inlining;verify>' -S %t/2.ll | %FileCheck %s --check-prefix=SOLE
-; RUN: sed 's/i64 1037/i64 1039/' %t/2.ll | %opt -passes='identical<before-inlining;verify>' -S | %FileCheck %s --check-prefix=SOLE
-; RUN: cat %t/common.ll %t/constants.ll > %t/3.ll
-; RUN: %opt -passes='gfm<before-inlining;speed=ignore;verify>' -S %t/3.ll | %FileCheck %s --check-prefix=SOLE
-; SOLE-COUNT-1: call i64 @large(i64 %{{[^)]*}}) #[[#SOLE:]]
-; SOLE: attributes #[[#SOLE]] = { noinline }
+; Slots of a chain of calls add up.
+; RUN: sed 's/\[1000 x i8\]/[100 x i8]/' %t/1.ll > %t/2.ll
+; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S %t/2.ll | %FileCheck %s --check-prefix=MERGED
+; RUN: sed 's/call void @fill/call void @further/' %t/2.ll > %t/3.ll && cat %t/further.ll >> %t/3.ll
+; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S %t/3.ll | %FileCheck %s --check-prefix=APART
 
-; Another caller keeps the call from being the only one.
-; RUN: cat %t/common.ll %t/equal.ll %t/other.ll | %opt -passes='identical<before-inlining;verify>' -S | %FileCheck %s --check-prefix=SHARED
-; SHARED-NOT: noinline
+; It is another matter where nothing recurses, where both call it, and where nothing is inlined any more.
+; RUN: sed 's/^declare .*/& nocallback/' %t/1.ll | %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S | %FileCheck %s --check-prefix=MERGED
+; RUN: cat %t/common.ll %t/both.ll | %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S | %FileCheck %s --check-prefix=MERGED
+; RUN: %opt -passes='f3m<speed=ignore;verify>' -S %t/1.ll | %FileCheck %s --check-prefix=MERGED
+; MERGED: define internal i64 @{{.*}}.fmerge(
 
 ;--- common.ll
 target triple = "x86_64-unknown-linux-gnu"
@@ -174,13 +166,13 @@ define i64 @use(i64 %x) minsize {
   %b = call i64 @deep(i64 %a)
   ret i64 %b
 }
-;--- equal.ll
-define internal i64 @one(i64 %x) minsize {
+;--- both.ll
+define internal i64 @plain(i64 %x) minsize {
   %v1 = mul i64 %x, 1068
   %v2 = add i64 %v1, 1099
   %v3 = sub i64 %v2, 8
-  %v4 = xor i64 %v3, 1161
-  %v5 = mul i64 %v4, 1192
+  %v4 = xor i64 %v3, 2161
+  %v5 = add i64 %v4, 1192
   %v6 = add i64 %v5, 1223
   %v7 = sub i64 %v6, 1254
   %v8 = xor i64 %v7, 1285
@@ -214,7 +206,7 @@ rest:
   %v28 = xor i64 %v27, 1905
   ret i64 %v28
 }
-define internal i64 @two(i64 %x) minsize {
+define internal i64 @deep(i64 %x) minsize {
   %v1 = mul i64 %x, 1068
   %v2 = add i64 %v1, 1099
   %v3 = sub i64 %v2, 8
@@ -254,96 +246,14 @@ rest:
   ret i64 %v28
 }
 define i64 @use(i64 %x) minsize {
-  %a = call i64 @one(i64 %x)
-  %b = call i64 @two(i64 %a)
+  %a = call i64 @plain(i64 %x)
+  %b = call i64 @deep(i64 %a)
   ret i64 %b
 }
-;--- constants.ll
-define internal i64 @one(i64 %x) minsize {
-  %v1 = mul i64 %x, 1068
-  %v2 = add i64 %v1, 1099
-  %v3 = sub i64 %v2, 8
-  %v4 = xor i64 %v3, 1161
-  %v5 = mul i64 %v4, 1192
-  %v6 = add i64 %v5, 1223
-  %v7 = sub i64 %v6, 1254
-  %v8 = xor i64 %v7, 1285
-  %v9 = mul i64 %v8, 1316
-  %v10 = add i64 %v9, 1347
-  %v11 = sub i64 %v10, 1378
-  %v12 = xor i64 %v11, 1409
-  %v13 = mul i64 %v12, 1440
-  %v14 = add i64 %v13, 1471
-  %is = icmp eq i64 %x, 77
-  br i1 %is, label %much, label %rest
-much:
-  %h = call i64 @large(i64 %v14)
-  br label %rest
-rest:
-  %p = phi i64 [ %v14, %0 ], [ %h, %much ]
-  %b = call i64 @back(i64 %p)
-  %v15 = sub i64 %b, 1502
-  %v16 = xor i64 %v15, 1533
-  %v17 = mul i64 %v16, 1564
-  %v18 = add i64 %v17, 1595
-  %v19 = sub i64 %v18, 1626
-  %v20 = xor i64 %v19, 1657
-  %v21 = mul i64 %v20, 1688
-  %v22 = add i64 %v21, 1719
-  %v23 = sub i64 %v22, 1750
-  %v24 = xor i64 %v23, 1781
-  %v25 = mul i64 %v24, 1812
-  %v26 = add i64 %v25, 1843
-  %v27 = sub i64 %v26, 1874
-  %v28 = xor i64 %v27, 1905
-  ret i64 %v28
-}
-define internal i64 @two(i64 %x) minsize {
-  %v1 = mul i64 %x, 1068
-  %v2 = add i64 %v1, 1099
-  %v3 = sub i64 %v2, 903
-  %v4 = xor i64 %v3, 1161
-  %v5 = mul i64 %v4, 1192
-  %v6 = add i64 %v5, 1223
-  %v7 = sub i64 %v6, 1254
-  %v8 = xor i64 %v7, 1285
-  %v9 = mul i64 %v8, 1316
-  %v10 = add i64 %v9, 1347
-  %v11 = sub i64 %v10, 1378
-  %v12 = xor i64 %v11, 1409
-  %v13 = mul i64 %v12, 1440
-  %v14 = add i64 %v13, 1471
-  %is = icmp eq i64 %x, 77
-  br i1 %is, label %much, label %rest
-much:
-  %h = call i64 @large(i64 %v14)
-  br label %rest
-rest:
-  %p = phi i64 [ %v14, %0 ], [ %h, %much ]
-  %b = call i64 @back(i64 %p)
-  %v15 = sub i64 %b, 1502
-  %v16 = xor i64 %v15, 1533
-  %v17 = mul i64 %v16, 1564
-  %v18 = add i64 %v17, 1595
-  %v19 = sub i64 %v18, 1626
-  %v20 = xor i64 %v19, 1657
-  %v21 = mul i64 %v20, 1688
-  %v22 = add i64 %v21, 1719
-  %v23 = sub i64 %v22, 1750
-  %v24 = xor i64 %v23, 1781
-  %v25 = mul i64 %v24, 1812
-  %v26 = add i64 %v25, 1843
-  %v27 = sub i64 %v26, 1874
-  %v28 = xor i64 %v27, 1905
-  ret i64 %v28
-}
-define i64 @use(i64 %x) minsize {
-  %a = call i64 @one(i64 %x)
-  %b = call i64 @two(i64 %a)
-  ret i64 %b
-}
-;--- other.ll
-define i64 @other(i64 %x) minsize {
-  %r = call i64 @large(i64 %x)
-  ret i64 %r
+;--- further.ll
+define internal void @further(ptr %p) minsize {
+  %more = alloca [100 x i8]
+  call void @fill(ptr %more)
+  call void @fill(ptr %p)
+  ret void
 }

@@ -88,8 +88,6 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     );
-    fn fmerge_keep_calls(function: LLVMValueRef, callee: LLVMValueRef);
-    fn fmerge_is_used_once(function: LLVMValueRef) -> bool;
     fn fmerge_slot_bytes(function: LLVMValueRef) -> u64;
     fn fmerge_inlinable_callees(
         function: LLVMValueRef,
@@ -184,19 +182,7 @@ pub fn slot_bytes(function: FunctionRef) -> u64 {
     unsafe { fmerge_slot_bytes(function.as_ptr()) }
 }
 
-/// Tells LLVM's inliner to leave the calls of `callee` in `function` alone.
-pub fn keep_calls(function: FunctionRef, callee: FunctionRef) {
-    // SAFETY: both are alive.
-    unsafe { fmerge_keep_calls(function.as_ptr(), callee.as_ptr()) }
-}
-
-/// Whether a function is of this module alone, and has one use. LLVM's inliner takes such calls at any size.
-pub fn is_used_once(function: FunctionRef) -> bool {
-    // SAFETY: the function is alive.
-    unsafe { fmerge_is_used_once(function.as_ptr()) }
-}
-
-/// The functions that a function calls by name and that LLVM's inliner may inline, once for each call. With
+/// The functions that a function calls by name, or hands to what it calls so, and that LLVM's inliner may inline, once for each. With
 /// `with_constants`, those of calls that pass constants alone.
 pub fn inlinable_callees(function: FunctionRef, with_constants: bool) -> Vec<FunctionRef> {
     let mut words: Vec<u64> = Vec::new();

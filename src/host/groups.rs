@@ -216,7 +216,6 @@ impl ModuleHost<'_> {
         };
         self.ctx.stands_for(shared, members);
         let done = self.commit_group(plan, shared, members, &types, report);
-        self.ctx.keep_calls(shared, true);
         self.note_group(plan, shared, names, &done, report);
         Ok((shared, done))
     }

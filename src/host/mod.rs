@@ -171,9 +171,8 @@ impl<'o> ModuleHost<'o> {
     /// Encodes a function that may be merged with similar ones. `cycles` is given for a function of the original
     /// module, and not for one that this run has made.
     ///
-    /// Before inlining, recursive functions are refused. What is inlined into one side would enlarge the frames of the
-    /// other. Where recursion is possible only, calls of what has slots are not inlined into the merged function
-    /// ([`ModuleContext::keep_calls`]).
+    /// Before inlining, recursive functions are refused, and those that may be recursive if inlining may bring many slots. What
+    /// is inlined into one side would enlarge the frames of the other, and no frame limit sees that.
     fn admit(
         &mut self,
         function: FunctionRef,
@@ -203,11 +202,11 @@ impl<'o> ModuleHost<'o> {
         Err(reason)
     }
 
-    /// Whether frames of a recursion may grow by what is, or is not, inlined into a function.
+    /// Whether what is inlined into a function may be on the stack many times.
     fn inlining_adds_up(&mut self, function: FunctionRef, recursion: Recursion) -> bool {
         match recursion {
             Recursion::None => false,
-            Recursion::Possible => self.ctx.recurses_by_what_constants_fold(function),
+            Recursion::Possible => self.ctx.inlined_slots().many_come_into(function),
             Recursion::Certain => true,
         }
     }

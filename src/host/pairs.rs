@@ -107,7 +107,6 @@ impl Host for ModuleHost<'_> {
         self.ctx.allow(merged, limits.reduce(FrameLimit::and));
         let done = self.commit(merge, merged, report);
         self.ctx.limit_stack(merged, most_stack);
-        self.ctx.keep_calls(merged, false);
         let name = merged.name();
         self.tell(merge, merged, saved);
         let removed = originals.iter().zip(&done.removed).filter(|&(_, &removed)| removed);

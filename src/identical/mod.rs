@@ -283,7 +283,6 @@ impl ClassHost for ModuleClassHost<'_> {
         // SAFETY: the choices were settled, and functions that went are not used again.
         let done = unsafe { self.commit(merges) };
         report.add_time(Phase::Commit, start.elapsed());
-        done.bodies.iter().for_each(|&body| self.ctx.keep_calls(body, true));
         emit::expect_valid(done.changed.iter().copied(), self.options, report);
         let done = done.bodies.into_iter().zip(done.calls);
         for ((merge, names), (body, calls)) in merges.iter().zip(names).zip(done) {

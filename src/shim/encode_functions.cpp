@@ -389,37 +389,25 @@ uint64_t fmerge_slot_bytes(LLVMValueRef value) {
   return all;
 }
 
-static const Function *inlinableCallee(const CallBase &call) {
-  if (call.isNoInline())
-    return nullptr;
-  const auto *callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-  bool may = callee && !callee->isDeclaration() && !callee->hasFnAttribute(Attribute::NoInline);
-  return may ? callee : nullptr;
-}
-
-// Tells the inliner to leave the calls of a callee alone, but for those that the program wants inlined.
-void fmerge_keep_calls(LLVMValueRef value, LLVMValueRef callee) {
-  for (Instruction &i : instructions(unwrap<Function>(value)))
-    if (auto *call = dyn_cast<CallBase>(&i); call && inlinableCallee(*call) == unwrap<Function>(callee))
-      if (!call->hasFnAttr(Attribute::AlwaysInline))
-        call->setIsNoInline();
-}
-
-// Whether a function is of this module alone, and has one use.
-bool fmerge_is_used_once(LLVMValueRef value) {
-  const Function &f = *unwrap<Function>(value);
-  return f.hasLocalLinkage() && f.hasOneUse();
-}
-
-// The functions that calls name and that the inliner may inline, once for each call. With `withConstants`, those of
-// calls that pass constants alone.
+// The functions that calls name, or hand to what they call, and that the inliner may inline, once for each call. With
+// `withConstants`, those of calls that pass constants alone.
 void fmerge_inlinable_callees(LLVMValueRef value, bool withConstants, WordSink sink, void *context) {
   Words out;
   for (const Instruction &i : instructions(unwrap<Function>(value))) {
     const auto *call = dyn_cast<CallBase>(&i);
-    const Function *callee = call ? inlinableCallee(*call) : nullptr;
-    if (callee && (!withConstants || any_of(call->args(), [](const Use &use) { return isa<Constant>(use); })))
+    if (!call || call->isNoInline())
+      continue;
+    const auto *callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
+    if (!callee || callee->isDeclaration() || callee->hasFnAttribute(Attribute::NoInline))
+      continue;
+    if (!withConstants || any_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
       out.push_back(word(callee));
+    // Once the callee is inlined, so is what it calls through a pointer that it is given here.
+    if (!withConstants)
+      for (const Use &use : call->args())
+        if (const auto *given = dyn_cast<Function>(use->stripPointerCastsAndAliases());
+            given && !given->isDeclaration())
+          out.push_back(word(given));
   }
   sink(context, out.data(), out.size());
 }

@@ -326,6 +326,9 @@ pub struct EncodedFunction {
     /// Set if constant propagation, which runs after merging, will fold much of it. Functions with one number have the
     /// same constant arguments, so they are folded as much when they are merged with each other.
     pub folds: Option<u32>,
+    /// Set if LLVM's inliner, which runs after merging, may bring stack slots into it. Into functions with one number it
+    /// brings the same ones.
+    pub inlines: Option<u32>,
 }
 
 impl EncodedFunction {
@@ -347,6 +350,7 @@ impl EncodedFunction {
             limit: FrameLimit::default(),
             runs: Runs::default(),
             folds: None,
+            inlines: None,
         }
     }
 

@@ -32,6 +32,7 @@ const KEY: Name = 2 << 32;
 const COMPAT: Name = 3 << 32;
 const ATTRIBUTES: Name = 4 << 32;
 const FOLDS: Name = 5 << 32;
+const INLINES: Name = 6 << 32;
 
 /// The number of bits for the place of a name. They are the lowest of a [`PlacedName`].
 const PLACE: u32 = 28;
@@ -99,6 +100,7 @@ impl Seen<'_> {
             ret,
             compat,
             folds,
+            inlines,
             blocks,
             insts,
             uses,
@@ -115,6 +117,9 @@ impl Seen<'_> {
         self.name(COMPAT, *compat);
         if let Some(number) = *folds {
             self.name(FOLDS, number);
+        }
+        if let Some(number) = *inlines {
+            self.name(INLINES, number);
         }
         self.ty(*ret);
         params.len().hash(&mut self.hash);

@@ -21,6 +21,10 @@ use crate::stack::{FrameLimit, FrameSize, Recursion};
 /// # Errors
 /// [`Reject::FrameGrows`].
 pub(super) fn agree(sides: Sides<'_>) -> Result<(), Reject> {
+    // What is inlined into one of them comes into the frames of all, and nothing measures it before.
+    if recurses(sides) && !sides.agree(|function| function.inlines) {
+        return Err(Reject::FrameGrows);
+    }
     let limit = limit(sides);
     let fits = sides.functions().all(|function| limit.allows(function.frame));
     if fits { Ok(()) } else { Err(Reject::FrameGrows) }

@@ -15,7 +15,7 @@ use super::{EncodedModule, StoreError};
 use crate::container::{Container, Unreadable};
 
 /// A test notices when a byte changes its meaning, as by a new field of an encoded function.
-const FILE: Container = Container { magic: *b"\x89fmergeE", version: 20 };
+const FILE: Container = Container { magic: *b"\x89fmergeE", version: 21 };
 
 impl EncodedModule {
     /// The bytes of a file.

@@ -152,6 +152,7 @@ impl Vocabulary {
             params,
             compat: first.compat,
             folds: first.folds,
+            inlines: sides.functions().filter_map(|function| function.inlines).max(),
             blocks,
             insts,
             uses: uses(sides, removed),
