@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::ir::{Call, ConstInfo, EncodedFunction, Inst, InstId, InstKind, Tables, Value};
 use crate::registers::{Registers, ValueSize};
 
+pub mod chains;
 pub mod live;
 pub mod slots;
 
