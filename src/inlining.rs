@@ -1,8 +1,8 @@
 //! What LLVM's inliner may bring into a function: the stack slots of functions that it calls.
 //!
 //! Consumes: the functions of a module, before they are inlined. Produces: whether inlining may give a function slots that
-//! other functions have, and whether two functions get the same. Guarantees: calls through pointers and of other modules
-//! bring none, because they are not inlined.
+//! other functions have, and whether two functions get the same. Guarantees: calls of other modules bring none, because they
+//! are not inlined, and calls through pointers only what a function hands to the callees that it names.
 //!
 //! What is inlined into one member of a merged function is in the frames of all. That matters where a function may have
 //! many frames at a time. A constant that becomes a parameter matters too: the callee that it is passed to no longer
