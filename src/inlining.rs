@@ -42,13 +42,12 @@ impl InlinedSlots {
     /// What the functions of a module bring.
     pub(crate) fn of(module: ModuleRef) -> InlinedSlots {
         let functions = module.defined_functions();
-        let callees: Vec<Vec<FunctionRef>> =
-            functions.iter().map(|&function| inlinable_callees(function, false)).collect();
         let at: FxHashMap<FunctionRef, usize> = functions.iter().copied().zip(0..).collect();
-        let callees: Vec<Vec<usize>> = callees
-            .iter()
-            .map(|all| all.iter().filter_map(|callee| at.get(callee).copied()).collect())
-            .collect();
+        let callees_of = |&function: &FunctionRef| {
+            let callees = inlinable_callees(function, false).into_iter();
+            callees.filter_map(|callee| at.get(&callee).copied()).collect()
+        };
+        let callees: Vec<Vec<usize>> = functions.iter().map(callees_of).collect();
         let own: Vec<u64> = functions.iter().map(|&function| slot_bytes(function)).collect();
         let bytes = functions.iter().copied().zip(with_callees(&own, &callees)).collect();
         InlinedSlots { bytes, numbers: FxHashMap::default() }

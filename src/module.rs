@@ -397,17 +397,13 @@ impl ModuleContext {
     }
 
     /// What LLVM's inliner may bring into functions that may call themselves.
-    pub(crate) fn inlined_slots(&mut self) -> &InlinedSlots {
+    pub(crate) fn inlined_slots(&mut self) -> &mut InlinedSlots {
         self.inlined_slots.get_or_insert_with(|| InlinedSlots::of(self.module))
     }
 
     /// A number for the slots that LLVM's inliner may bring into a function, if it runs later and may bring some.
     pub(crate) fn slots_to_come(&mut self, function: FunctionRef) -> Option<u32> {
-        if !self.before_inlining {
-            return None;
-        }
-        let module = self.module;
-        self.inlined_slots.get_or_insert_with(|| InlinedSlots::of(module)).number(function)
+        if self.before_inlining { self.inlined_slots().number(function) } else { None }
     }
 
     /// How often a function runs, as far as it is known. Start-up code counts as cold, unless an attribute calls it

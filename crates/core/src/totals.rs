@@ -319,6 +319,19 @@ mod tests {
     }
 
     #[test]
+    fn what_a_later_process_does_adds_to_what_was_done_before() {
+        let process = |functions, merges| {
+            let mut process = Process::new();
+            process.add("a", extent(functions, functions), &report(merges));
+            process.totals()
+        };
+        let first = Totals { removed: 4, ..process(20, 4) };
+        let both = first.and_then(process(16, 3));
+        assert_eq!((both.functions, both.merges, both.removed), (20, 7, 4));
+        assert_eq!((both.gain, both.bytes), (Bytes::from(20), Bytes::from(1610)));
+    }
+
+    #[test]
     fn what_is_given_up_for_time_is_said() {
         let mut process = Process::new();
         let with = |given_up: i64| {

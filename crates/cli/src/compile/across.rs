@@ -137,8 +137,10 @@ pub fn link(
     io::stderr().write_all(&second.stderr)?;
     let is_asked = set(TELL).is_some() || environment.iter().any(|&(name, _)| name == TELL);
     let lines = fs::read_to_string(totals).unwrap_or_default();
-    let both = Totals::lines(&lines).reduce(Totals::and_then);
-    both.map_or(Ok(()), |both| told::tell(&both, is_asked))
+    match Totals::lines(&lines).reduce(Totals::and_then) {
+        Some(both) => told::tell(&both, is_asked),
+        None => Ok(()),
+    }
 }
 
 /// The first error that the linker named.

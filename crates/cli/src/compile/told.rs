@@ -4,7 +4,7 @@
 //! `FMERGE_TOTALS` names, or on standard error. Guarantees: a link is told of once.
 
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::Context;
 use fmerge_core::totals::{Totals, VARIABLE};
@@ -19,8 +19,7 @@ use crate::terminal;
 pub fn tell(totals: &Totals, is_asked: bool) -> anyhow::Result<()> {
     match (set(VARIABLE), totals.advice()) {
         (Some(file), _) => {
-            let file = OpenOptions::new().append(true).create(true).open(&file);
-            let written = file.and_then(|mut file| file.write_all(totals.to_line().as_bytes()));
+            let written = append(&file, &totals.to_line());
             written.with_context(|| format!("cannot write the file that {VARIABLE} names"))?;
         }
         (None, Some(advice)) if !is_silent() => {
@@ -37,10 +36,13 @@ pub fn tell(totals: &Totals, is_asked: bool) -> anyhow::Result<()> {
 /// Warns, where the plugin logs: cargo does not show what linkers say.
 pub fn warn(text: &str) {
     let text = format!("fmerge: warning: {}\n", terminal::lines(text));
-    let log = set("FMERGE_LOG_FILE")
-        .and_then(|path| OpenOptions::new().create(true).append(true).open(path).ok());
-    match log {
-        Some(mut file) => drop(file.write_all(text.as_bytes())),
-        None => eprint!("{text}"),
+    let is_logged = set("FMERGE_LOG_FILE").is_some_and(|path| append(&path, &text).is_ok());
+    if !is_logged {
+        eprint!("{text}");
     }
+}
+
+/// Adds to a file to which other processes may add at the same time.
+fn append(path: &str, text: &str) -> io::Result<()> {
+    OpenOptions::new().append(true).create(true).open(path)?.write_all(text.as_bytes())
 }

@@ -347,7 +347,7 @@ impl Job<'_> {
     /// Whether the plugin has merged something. Tells whoever wants to know what it did.
     fn merges_something(&self) -> anyhow::Result<bool> {
         let lines = fs::read_to_string(self.totals()).unwrap_or_default();
-        let totals = Totals::sum(&lines).unwrap_or_default();
+        let Some(totals) = Totals::sum(&lines) else { return Ok(false) };
         told::tell(&totals, set(TELL).is_some() || !self.is_quiet)?;
         Ok(totals.merges > 0)
     }
