@@ -12,11 +12,24 @@
 //! shallow calls helper(n, 3), deep calls helper(n, 7): inlined, only deep has the 4 kB
 //! one body with mode as its parameter: inlined, all calls of it have them
 //! ```
+//!
+//! Merging also changes how often a function is called, and the inliner inlines the only call of a local function at any size.
+//! In both directions, that may make the frames of a recursion larger:
+//! ```text
+//! two equal functions of a recursion call large(), which has 1 kB: it stays a function
+//! merged, the call is the only one: inlined, each frame has the kilobyte      → the call is marked noinline
+//!
+//! a function of a recursion lends a slot to the only call of helper(): inlined, the slot becomes values
+//! helper() is merged with another function: the slot stays in each frame      → helper() is not merged
+//! ```
 
-use fmerge_core::stack::chains::with_callees;
-use rustc_hash::FxHashMap;
+use fmerge_core::stack::chains::{Brought, FittingCall, reached, with_callees};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ffi::encode::{inlinable_callees, slot_bytes};
+use crate::ffi::inlining::{
+    InlinableCall, inlinable_calls, instruction_count, keep_calls, only_caller,
+    optional_slot_bytes, slot_bytes, use_count,
+};
 use crate::llvm::{FunctionRef, ModuleRef};
 
 /// With so many bytes of slots or fewer, a function brings no slots to speak of where constants decide on them.
@@ -29,41 +42,93 @@ const SOME_BYTES: u64 = 128;
 /// (`TotalAllocaSizeRecursiveCaller`).
 const MANY_BYTES: u64 = 1024;
 
-/// The functions that bring slots wherever they are inlined.
+/// What inlining brings into callers: slots of the functions that are inlined, and values in the place of slots that
+/// these were lent.
 pub(crate) struct InlinedSlots {
-    /// By function, the bytes that it brings: its own slots, and those of a callee that may be inlined into it. Slots of
-    /// two callees are not alive together, so that they share space.
-    bytes: FxHashMap<FunctionRef, u64>,
+    /// What each function brings with what is inlined into it.
+    brought: FxHashMap<FunctionRef, Brought>,
+    /// Functions that are lent a slot of some bytes, by a caller or by way of callers, that becomes values by inlining.
+    lent: FxHashSet<FunctionRef>,
+    /// Local functions that bring some bytes and are used more than once, by name, with the number of uses. A function
+    /// that does the work of several has the uses of all.
+    shared: FxHashMap<String, usize>,
     /// Numbers of sets of functions that bring slots, each by its sorted names.
     numbers: FxHashMap<Vec<String>, u32>,
+}
+
+/// The calls of each function that LLVM's inliner may inline.
+struct InlinableCalls {
+    /// The places of functions in the list of all.
+    numbers: FxHashMap<FunctionRef, usize>,
+    of: Vec<Vec<InlinableCall>>,
+}
+
+impl InlinableCalls {
+    fn of(functions: &[FunctionRef]) -> InlinableCalls {
+        InlinableCalls {
+            numbers: functions.iter().copied().zip(0..).collect(),
+            of: functions.iter().map(|&function| inlinable_calls(function)).collect(),
+        }
+    }
+
+    fn numbered(&self) -> Vec<Vec<FittingCall>> {
+        let call = |call: &InlinableCall| {
+            let callee = *self.numbers.get(&call.callee)?;
+            Some(FittingCall { callee, most: call.most })
+        };
+        self.of.iter().map(|calls| calls.iter().filter_map(call).collect()).collect()
+    }
+
+    /// The callees of each function by those calls for which `which` holds.
+    fn callees(&self, which: fn(&InlinableCall) -> bool) -> Vec<Vec<usize>> {
+        let number = |call: &InlinableCall| self.numbers.get(&call.callee).copied();
+        let callees = |calls: &Vec<InlinableCall>| {
+            let calls = calls.iter().filter(|call| which(call));
+            calls.filter_map(number).collect()
+        };
+        self.of.iter().map(callees).collect()
+    }
 }
 
 impl InlinedSlots {
     /// What the functions of a module bring.
     pub(crate) fn of(module: ModuleRef) -> InlinedSlots {
         let functions = module.defined_functions();
-        let at: FxHashMap<FunctionRef, usize> = functions.iter().copied().zip(0..).collect();
-        let callees_of = |&function: &FunctionRef| {
-            let callees = inlinable_callees(function, false).into_iter();
-            callees.filter_map(|callee| at.get(&callee).copied()).collect()
+        let calls = InlinableCalls::of(&functions);
+        let own = |&function: &FunctionRef| Brought {
+            bytes: slot_bytes(function),
+            instructions: instruction_count(function),
         };
-        let callees: Vec<Vec<usize>> = functions.iter().map(callees_of).collect();
-        let own: Vec<u64> = functions.iter().map(|&function| slot_bytes(function)).collect();
-        let bytes = functions.iter().copied().zip(with_callees(&own, &callees)).collect();
-        InlinedSlots { bytes, numbers: FxHashMap::default() }
+        let own: Vec<Brought> = functions.iter().map(own).collect();
+        let lent = calls.callees(|call| call.lent > SOME_BYTES).into_iter().flatten();
+        let lent = reached(lent, &calls.callees(|call| call.passes_on));
+        let brought = with_callees(&own, &calls.numbered());
+        let is_lent = functions.iter().zip(lent).filter(|&(_, is_lent)| is_lent);
+        let mut slots = InlinedSlots {
+            brought: functions.iter().copied().zip(brought).collect(),
+            lent: is_lent.map(|(&function, _)| function).collect(),
+            shared: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+        };
+        let uses = functions.into_iter().map(|function| (function, use_count(function)));
+        let shared = uses.filter(|&(function, uses)| {
+            uses > 1 && function.is_local() && slots.brings(function, SOME_BYTES)
+        });
+        slots.shared = shared.map(|(function, uses)| (function.name(), uses)).collect();
+        slots
     }
 
     /// Whether a function brings more than so many bytes wherever it is inlined.
     fn brings(&self, function: FunctionRef, bytes: u64) -> bool {
-        self.bytes.get(&function).is_some_and(|&own| own > bytes)
+        self.brought.get(&function).is_some_and(|all| all.bytes > bytes)
     }
 
-    /// A number for the slots that inlining may bring into a function; none if it brings hardly any. Functions with one
-    /// number get the same.
+    /// A number for what inlining may do to the slots of a function; none if that is hardly anything. Functions with one number
+    /// call the same functions that bring slots, or are lent slots.
     pub(crate) fn number(&mut self, function: FunctionRef) -> Option<u32> {
-        let mut callees = inlinable_callees(function, false);
-        callees.retain(|&callee| self.brings(callee, SOME_BYTES));
-        let mut names: Vec<String> = callees.into_iter().map(|callee| callee.name()).collect();
+        let mut calls = inlinable_calls(function);
+        calls.retain(|call| self.brings(call.callee, SOME_BYTES) || call.lent > SOME_BYTES);
+        let mut names: Vec<String> = calls.into_iter().map(|call| call.callee.name()).collect();
         names.sort_unstable();
         names.dedup();
         let next = self.numbers.len() as u32;
@@ -72,17 +137,69 @@ impl InlinedSlots {
 
     /// Whether a function calls one that brings many.
     pub(crate) fn many_come_into(&self, function: FunctionRef) -> bool {
-        inlinable_callees(function, false).into_iter().any(|callee| self.brings(callee, MANY_BYTES))
+        inlinable_calls(function).into_iter().any(|call| self.brings(call.callee, MANY_BYTES))
     }
 
-    /// Whether a function passes constants to one that brings some.
+    /// Whether constants of a function decide which slots it has when what it calls is inlined: it passes them to a function that
+    /// brings some, or they are the function that it lends a slot.
     pub(crate) fn depend_on_constants_of(&self, function: FunctionRef) -> bool {
-        inlinable_callees(function, true).into_iter().any(|callee| self.brings(callee, FEW_BYTES))
+        inlinable_calls(function).into_iter().any(|call| {
+            let brings = |bytes| self.brings(call.callee, bytes);
+            (call.passes_constants && brings(FEW_BYTES))
+                || call.lent > SOME_BYTES
+                || (brings(SOME_BYTES) && only_caller(call.callee) == Some(function))
+        })
+    }
+
+    /// Whether inlining a function into its only caller keeps frames smaller than a call of it does. A merged function is called
+    /// more than once, and not inlined. So:
+    /// * A slot that it is lent does not become values.
+    /// * If a call of it may lead back to it, its slots do not share space with the caller's, and what the caller passes does not
+    ///   decide which it has.
+    pub(crate) fn shrink_by_inlining(
+        &self,
+        function: FunctionRef,
+        caller: FunctionRef,
+        may_recurse: bool,
+    ) -> bool {
+        let share_space = || [function, caller].into_iter().all(|one| slot_bytes(one) > SOME_BYTES);
+        let is_decided = || {
+            let mut calls = inlinable_calls(caller).into_iter();
+            optional_slot_bytes(function) > SOME_BYTES
+                && calls.any(|call| call.callee == function && call.decides)
+        };
+        self.lent.contains(&function) || (may_recurse && (share_space() || is_decided()))
     }
 
     /// To be called when a new function does the work of these.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
-        let bytes = originals.iter().filter_map(|one| self.bytes.get(one).copied()).max();
-        self.bytes.insert(function, bytes.unwrap_or(0));
+        let brought = originals.iter().filter_map(|one| self.brought.get(one).copied());
+        let most = |a: Brought, b: Brought| Brought {
+            bytes: a.bytes.max(b.bytes),
+            instructions: a.instructions.max(b.instructions),
+        };
+        self.brought.insert(function, brought.reduce(most).unwrap_or_default());
+        if originals.iter().any(|original| self.lent.contains(original)) {
+            self.lent.insert(function);
+        }
+        let uses = originals.iter().filter_map(|original| self.shared.get(&original.name()));
+        let uses: usize = uses.sum();
+        if uses > 0 {
+            self.shared.insert(function.name(), uses);
+        }
+    }
+
+    /// To be called when all is merged: calls of functions that have fewer uses than before are not inlined because of that.
+    /// Functions may have been deleted since. Returns the callers that have changed.
+    pub(crate) fn keep_calls(self, module: ModuleRef) -> Vec<FunctionRef> {
+        let has_lost = |function: &FunctionRef| {
+            let before = self.shared.get(&function.name());
+            before.is_some_and(|&before| use_count(*function) < before)
+        };
+        let keep = |function: FunctionRef| {
+            let brought = self.brought.get(&function).copied().unwrap_or_default();
+            keep_calls(function, brought.instructions)
+        };
+        module.defined_functions().into_iter().filter(has_lost).flat_map(keep).collect()
     }
 }

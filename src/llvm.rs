@@ -196,6 +196,12 @@ impl FunctionRef {
         unsafe { LLVMGetLinkage(self.as_ptr()) }
     }
 
+    /// Whether no other object can name it.
+    pub fn is_local(self) -> bool {
+        use LLVMLinkage::{LLVMInternalLinkage, LLVMPrivateLinkage};
+        matches!(self.linkage(), LLVMInternalLinkage | LLVMPrivateLinkage)
+    }
+
     /// Whether other objects may hold copies of it, by linkonce or weak linkage.
     pub fn is_linkonce(self) -> bool {
         use LLVMLinkage::{

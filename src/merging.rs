@@ -105,6 +105,7 @@ pub unsafe fn run(
         (None, Some(path)) => merge_and_dump(options, &mut host, functions, report, path, session)?,
     };
     host.finish();
+    ctx.end_run();
     report.set_total_beside(start.elapsed(), PassName::Gfm.name());
     Ok(report)
 }

@@ -33,6 +33,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyses::Analyses;
 use crate::ffi::encode as shim;
+use crate::ffi::inlining::only_caller;
 use crate::ffi::open::{is_address_in, kind_of};
 use crate::ffi::references::Sections;
 use crate::ffi::stack;
@@ -207,7 +208,7 @@ impl ModuleContext {
         self.verify = options.verify;
         self.thunk_entries = options.thunk_entries;
         self.before_inlining = options.before_inlining && !options.force;
-        self.inlined_slots = None;
+        self.inlined_slots = self.before_inlining.then(|| InlinedSlots::of(self.module));
         self.tables.prices = Prices::of(&self.module.target(), self.module.unwind());
         let is_metadata: PrimaryMap<ConstId, bool> =
             self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();
@@ -329,6 +330,15 @@ impl ModuleContext {
         });
     }
 
+    /// Ends a run, when all is merged.
+    pub(crate) fn end_run(&mut self) {
+        let slots = self.inlined_slots.take().filter(|_| self.before_inlining);
+        for caller in slots.map(|slots| slots.keep_calls(self.module)).unwrap_or_default() {
+            self.bodies.remove(&caller);
+            self.filters.forget(caller);
+        }
+    }
+
     /// The id of an LLVM type.
     pub(crate) fn type_id(&mut self, ty: TypeRef) -> TypeId {
         let ty = ty.as_ptr();
@@ -404,6 +414,16 @@ impl ModuleContext {
     /// A number for the slots that LLVM's inliner may bring into a function, if it runs later and may bring some.
     pub(crate) fn slots_to_come(&mut self, function: FunctionRef) -> Option<u32> {
         if self.before_inlining { self.inlined_slots().number(function) } else { None }
+    }
+
+    /// The only caller of a function, if LLVM's inliner runs later and makes frames smaller by inlining the function there.
+    pub(crate) fn shrinking_caller(&mut self, function: FunctionRef) -> Option<FunctionRef> {
+        if !self.before_inlining {
+            return None;
+        }
+        let caller = only_caller(function)?;
+        let may_recurse = self.recursion_of(function) != Recursion::None;
+        self.inlined_slots().shrink_by_inlining(function, caller, may_recurse).then_some(caller)
     }
 
     /// How often a function runs, as far as it is known. Start-up code counts as cold, unless an attribute calls it

@@ -15,7 +15,7 @@ use crate::analyses::Analyses;
 use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
-use crate::ffi::standing::{
+use crate::ffi::inlining::{
     fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, only_caller,
 };
 use crate::ffi::startup::Cycles;
@@ -153,6 +153,14 @@ pub fn check_inlining(
         true => Err(Reject::ToBeInlined),
         false => Ok(()),
     }
+}
+
+/// Refuses functions that make frames smaller by being inlined into their only caller, if the inliner runs after this pass.
+///
+/// # Errors
+/// [`Reject::ToBeInlined`].
+pub fn check_frames(ctx: &mut ModuleContext, function: FunctionRef) -> Result<(), Reject> {
+    ctx.shrinking_caller(function).map_or(Ok(()), |_| Err(Reject::ToBeInlined))
 }
 
 /// What functions must have in common beside their code to share a body. The first number is that of the group that an

@@ -12,8 +12,8 @@ use inkwell::llvm_sys::core::LLVMGetParam;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::ffi::encode as shim;
+use crate::ffi::inlining::only_caller;
 use crate::ffi::stack::parameters;
-use crate::ffi::standing::only_caller;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::stack::thunk_bytes;

@@ -88,13 +88,6 @@ unsafe extern "C" {
         sink: WordSink,
         context: *mut c_void,
     );
-    fn fmerge_slot_bytes(function: LLVMValueRef) -> u64;
-    fn fmerge_inlinable_callees(
-        function: LLVMValueRef,
-        with_constants: bool,
-        sink: WordSink,
-        context: *mut c_void,
-    );
     fn fmerge_outline(function: LLVMValueRef, out: *mut u64) -> usize;
     fn fmerge_is_open(function: LLVMValueRef) -> bool;
     fn fmerge_realigns(function: LLVMValueRef) -> bool;
@@ -173,24 +166,6 @@ pub unsafe fn callees(function: FunctionRef, library: NonNull<c_void>) -> Vec<Op
     unsafe {
         fmerge_callees(function.as_ptr(), library.as_ptr(), append, context(&mut words));
         words.into_iter().map(|word| FunctionRef::new(word as LLVMValueRef)).collect()
-    }
-}
-
-/// The bytes of the static slots of a function; the greatest number where one has no fixed size.
-pub fn slot_bytes(function: FunctionRef) -> u64 {
-    // SAFETY: the function is alive, and has a body.
-    unsafe { fmerge_slot_bytes(function.as_ptr()) }
-}
-
-/// The functions that a function calls by name, or hands to what it calls so, and that LLVM's inliner may inline, once for each. With
-/// `with_constants`, those of calls that pass constants alone.
-pub fn inlinable_callees(function: FunctionRef, with_constants: bool) -> Vec<FunctionRef> {
-    let mut words: Vec<u64> = Vec::new();
-    // SAFETY: the function is alive, and so are its callees; `append` gets the vector that it expects.
-    unsafe {
-        let context = context(&mut words);
-        fmerge_inlinable_callees(function.as_ptr(), with_constants, append, context);
-        words.into_iter().filter_map(|word| FunctionRef::new(word as LLVMValueRef)).collect()
     }
 }
 

@@ -17,6 +17,7 @@ pub mod frequencies;
 pub mod gfm;
 pub mod global;
 pub mod identical;
+pub mod inlining;
 pub mod machine_code;
 pub mod open;
 pub mod profile;

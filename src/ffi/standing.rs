@@ -7,7 +7,6 @@ use fmerge_core::standing::{FunctionSymbol, UseCounts};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
 use super::structure::crosses;
-use crate::llvm::FunctionRef;
 
 /// The shim's `FmergeStanding`.
 #[repr(C)]
@@ -36,19 +35,6 @@ unsafe extern "C" {
     pub fn fmerge_is_in_library(function: LLVMValueRef, library: NonNull<c_void>) -> bool;
     /// Deletes constants that refer to the function and that nothing uses. Nobody may keep references to them.
     pub fn fmerge_drop_unused_constants(function: LLVMValueRef);
-    fn fmerge_only_caller(function: LLVMValueRef) -> LLVMValueRef;
-    /// Whether its only caller passes the function the address of an alloca that holds a pointer of the caller's own.
-    pub fn fmerge_is_lent_pointer(function: LLVMValueRef) -> bool;
-    /// Whether its only caller passes it the address of an alloca that SROA turns into values once calls are inlined.
-    pub fn fmerge_is_lent_values(function: LLVMValueRef) -> bool;
-    /// Whether it has indirect calls.
-    pub fn fmerge_calls_pointers(function: LLVMValueRef) -> bool;
     /// Fills `out`. With `drops_entries`, thunks have no unwind entry where they can do without.
     pub fn fmerge_standing(function: LLVMValueRef, drops_entries: bool, out: *mut RawStanding);
-}
-
-/// The caller of a function whose only use is one call. The inliner makes the function part of this caller.
-pub fn only_caller(function: FunctionRef) -> Option<FunctionRef> {
-    // SAFETY: the function is alive, and so is what calls it.
-    unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) }
 }

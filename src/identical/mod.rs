@@ -41,7 +41,9 @@ use std::time::Instant;
 use cranelift_entity::PrimaryMap;
 use fmerge_core::canon::CanonicalConst;
 use fmerge_core::canon::choice::{self, ClassChoice};
-use fmerge_core::canon::driver::{self, ClassHost, ClassMerge, ClassSettings, Functions};
+use fmerge_core::canon::driver::{
+    self, CallerTie, ClassHost, ClassMerge, ClassSettings, Functions,
+};
 use fmerge_core::canon::timing::Timing;
 use fmerge_core::encode::facts::has_pad;
 use fmerge_core::icf::Icf;
@@ -87,6 +89,7 @@ pub unsafe fn run(options: &Options, ctx: &mut ModuleContext, analyses: Analyses
     let settings = settings(options, host.folding.icf, host.ctx.tables.prices);
     let folded = driver::merge(&functions, settings, &mut host, &mut report);
     host.note_folded(folded);
+    ctx.end_run();
     report.set_total(start.elapsed());
     report
 }
@@ -157,6 +160,12 @@ impl<'a> ModuleClassHost<'a> {
         }
         let ids: FxHashMap<_, _> =
             self.members.iter().map(|(id, member)| (member.as_ptr(), id)).collect();
+        for (id, &member) in &self.members {
+            if let Some(caller) = self.ctx.shrinking_caller(member) {
+                let caller = ids.get(&caller.as_ptr());
+                functions.ties[id] = caller.map_or(CallerTie::Alone, |&id| CallerTie::To(id));
+            }
+        }
         for (constant, value) in &self.canonicalizer.constants {
             functions.of_constants[constant] = ids.get(value).copied();
         }

@@ -375,43 +375,6 @@ void fmerge_tail_callers(LLVMValueRef value, WordSink sink, void *context) {
   sink(context, out.data(), out.size());
 }
 
-// The bytes of a function's static allocas; the greatest number where one has no fixed size.
-uint64_t fmerge_slot_bytes(LLVMValueRef value) {
-  const Function &f = *unwrap<Function>(value);
-  uint64_t all = 0;
-  for (const Instruction &i : f.getEntryBlock())
-    if (const auto *slot = dyn_cast<AllocaInst>(&i)) {
-      std::optional<TypeSize> size = slot->getAllocationSize(f.getDataLayout());
-      if (!size || size->isScalable())
-        return UINT64_MAX;
-      all = SaturatingAdd(all, size->getFixedValue());
-    }
-  return all;
-}
-
-// The functions that calls name, or hand to what they call, and that the inliner may inline, once for each call. With
-// `withConstants`, those of calls that pass constants alone.
-void fmerge_inlinable_callees(LLVMValueRef value, bool withConstants, WordSink sink, void *context) {
-  Words out;
-  for (const Instruction &i : instructions(unwrap<Function>(value))) {
-    const auto *call = dyn_cast<CallBase>(&i);
-    if (!call || call->isNoInline())
-      continue;
-    const auto *callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
-    if (!callee || callee->isDeclaration() || callee->hasFnAttribute(Attribute::NoInline))
-      continue;
-    if (!withConstants || any_of(call->args(), [](const Use &use) { return isa<Constant>(use); }))
-      out.push_back(word(callee));
-    // Once the callee is inlined, so is what it calls through a pointer that it is given here.
-    if (!withConstants)
-      for (const Use &use : call->args())
-        if (const auto *given = dyn_cast<Function>(use->stripPointerCastsAndAliases());
-            given && !given->isDeclaration())
-          out.push_back(word(given));
-  }
-  sink(context, out.data(), out.size());
-}
-
 // The functions that are called, once for each call; null for a callee that is not known. Library functions that LLVM
 // knows call no function of the program, unless they are given one, like `qsort`.
 void fmerge_callees(LLVMValueRef value, const void *library, WordSink sink, void *context) {

@@ -162,90 +162,6 @@ void describeFunction(const Function &f, FmergeStanding &out) {
   out.namedByMetadata = f.isUsedByMetadata();
 }
 
-// The call that is the function's only use, if the inliner will therefore inline it.
-const CallBase *onlyCall(const Function &f) {
-  if (!f.hasLocalLinkage() || !f.hasOneUse() || f.hasFnAttribute(Attribute::NoInline))
-    return nullptr;
-  const auto *call = dyn_cast<CallBase>(*f.user_begin());
-  return call && call->getCalledFunction() == &f ? call : nullptr;
-}
-
-// Functions with up to so many instructions are inlined wherever they are called, even for size.
-constexpr unsigned mostInlined = 8;
-
-// Whether the inliner will inline a call.
-bool isToBeInlined(const CallBase &call, const Function &callee) {
-  bool isSmall = !callee.isDeclaration() && !callee.isInterposable() && !callee.hasFnAttribute(Attribute::NoInline) &&
-                 callee.getInstructionCount() <= mostInlined;
-  return isSmall || onlyCall(callee) == &call;
-}
-
-// The slot in the caller's frame in which an argument is an address; null if there is none.
-const AllocaInst *lentSlot(const Value *argument) {
-  return argument->getType()->isPointerTy() ? dyn_cast<AllocaInst>(getUnderlyingObject(argument)) : nullptr;
-}
-
-// Whether a slot holds a pointer that the function got as a `noalias` parameter.
-bool holdsItsOwn(const AllocaInst &slot) {
-  auto storesItsOwn = [&](const Use &address) {
-    const auto *store = dyn_cast<StoreInst>(address.getUser());
-    if (!store || address.getOperandNo() != StoreInst::getPointerOperandIndex() ||
-        !store->getValueOperand()->getType()->isPointerTy())
-      return false;
-    const auto *given = dyn_cast<Argument>(getUnderlyingObject(store->getValueOperand()));
-    return given && given->hasNoAliasAttr();
-  };
-  DenseMap<const Value *, bool> known;
-  return reaches<Value>(
-      slot, known, [](const Value &address) { return address.uses(); },
-      [&](const Use &address) {
-        const Value *part = dyn_cast<GetElementPtrInst>(address.getUser());
-        return std::pair(storesItsOwn(address), part);
-      });
-}
-
-// Whether a use of an address in a slot lets SROA turn the slot into values; and the value to which the use hands the
-// address, if any. Calls count as what they are once inlined.
-std::pair<bool, const Value *> isPromotableUse(const Use &address) {
-  const User *by = address.getUser();
-  if (const auto *load = dyn_cast<LoadInst>(by))
-    return {load->isSimple(), nullptr};
-  if (const auto *store = dyn_cast<StoreInst>(by))
-    return {store->isSimple() && address.getOperandNo() == StoreInst::getPointerOperandIndex(), nullptr};
-  if (const auto *part = dyn_cast<GetElementPtrInst>(by))
-    return {part->hasAllConstantIndices(), part};
-  if (const auto *copy = dyn_cast<MemIntrinsic>(by))
-    return {isa<ConstantInt>(copy->getLength()) && !copy->isVolatile(), nullptr};
-  const auto *call = dyn_cast<CallBase>(by);
-  if (!call || call->isLifetimeStartOrEnd())
-    return {call != nullptr, nullptr};
-  const Function *callee = call->getCalledFunction();
-  if (!callee || !call->isArgOperand(&address) || callee->isVarArg() || !isToBeInlined(*call, *callee))
-    return {false, nullptr};
-  const Argument *parameter = callee->getArg(call->getArgOperandNo(&address));
-  return {!parameter->hasPassPointeeByValueCopyAttr(), parameter};
-}
-
-// Whether SROA turns a slot into values once all functions are inlined that are small or called only once.
-bool isPromotable(const AllocaInst &slot) {
-  DenseMap<const Value *, bool> known;
-  return !reaches<Value>(
-      slot, known, [](const Value &address) { return address.uses(); },
-      [](const Use &address) {
-        auto [isPromotable, next] = isPromotableUse(address);
-        return std::pair(!isPromotable, next);
-      });
-}
-
-// Whether the only call of a function passes it the address of an alloca for which `toBe` holds.
-bool isLent(const Function &f, function_ref<bool(const AllocaInst &)> toBe) {
-  const CallBase *call = onlyCall(f);
-  return call && any_of(call->args(), [&](const Value *argument) {
-           const AllocaInst *slot = lentSlot(argument);
-           return slot && toBe(*slot);
-         });
-}
-
 void countUses(const Function &f, FmergeStanding &out) {
   ReplaceableUses replaceable;
   for (const Use &u : f.uses())
@@ -275,28 +191,6 @@ bool fmerge_is_in_library(LLVMValueRef value, const void *library) {
 
 // Deletes unused constants that refer to the function, which would count as uses of its address.
 void fmerge_drop_unused_constants(LLVMValueRef value) { unwrap<Function>(value)->removeDeadConstantUsers(); }
-
-// The caller of a function whose only use is one call; null for any other function. The inliner makes the function part
-// of this caller.
-LLVMValueRef fmerge_only_caller(LLVMValueRef value) {
-  const CallBase *call = onlyCall(*unwrap<Function>(value));
-  return call ? wrap(call->getFunction()) : nullptr;
-}
-
-// Whether the only caller passes the function the address of an alloca that holds a pointer of the caller's own.
-bool fmerge_is_lent_pointer(LLVMValueRef value) { return isLent(*unwrap<Function>(value), holdsItsOwn); }
-
-// Whether the only caller passes the function the address of an alloca that SROA turns into values once calls are
-// inlined.
-bool fmerge_is_lent_values(LLVMValueRef value) { return isLent(*unwrap<Function>(value), isPromotable); }
-
-// Whether a body has indirect calls.
-bool fmerge_calls_pointers(LLVMValueRef value) {
-  return any_of(instructions(unwrap<Function>(value)), [](const Instruction &i) {
-    const auto *call = dyn_cast<CallBase>(&i);
-    return call && call->isIndirectCall();
-  });
-}
 
 void fmerge_standing(LLVMValueRef value, bool dropsEntries, FmergeStanding *out) {
   const Function &f = *unwrap<Function>(value);

@@ -81,6 +81,11 @@ impl ClassChoice {
         self.fates.iter().copied().filter(|(_, fate)| !matches!(fate, Fate::Body | Fate::Apart))
     }
 
+    /// The functions whose calls run the body, in order.
+    pub fn called(&self) -> impl Iterator<Item = (FuncId, Fate)> + '_ {
+        self.fates.iter().copied().filter(|(_, fate)| *fate != Fate::Apart)
+    }
+
     /// What it saves beyond what the linker would have saved.
     pub fn own_gain(&self) -> Bytes {
         self.gain - self.folded

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 use rustc_hash::FxHashMap;
 
-pub use super::functions::Functions;
+pub use super::functions::{CallerTie, Functions};
 
 use super::choice::{self, ClassChoice, Equal};
 use super::linker;
@@ -156,7 +156,7 @@ impl<'a, H: ClassHost> ClassDriver<'a, H> {
         let (functions, settings) = (self.functions, self.settings);
         let calls_move = !settings.choice.keep;
         let reference = |constant: &ConstantUse| functions.reference(constant, calls_move);
-        settle(&functions.forms, reference, |class| self.choose(class))
+        settle(&functions.forms, &functions.ties, reference, |class| self.choose(class))
     }
 
     /// Notes which functions the linker folds with the body of a choice.
@@ -260,7 +260,7 @@ impl<'a, H: ClassHost> ClassDriver<'a, H> {
     }
 
     /// For each choice, the choices that it rests on: its members refer to different members of these at the same
-    /// place.
+    /// place, or are tied to callers that these merge.
     fn rests_on(&self, choices: &[ClassChoice]) -> RestsOn {
         let Functions { forms, .. } = self.functions;
         let mut class_of: SecondaryMap<FuncId, Option<ClassId>> = SecondaryMap::new();
@@ -276,6 +276,9 @@ impl<'a, H: ClassHost> ClassDriver<'a, H> {
                 let targets =
                     differing.filter_map(|(own, _)| self.functions.reference(own, calls_move));
                 others.extend(targets.filter_map(|target| class_of[target]));
+                if let CallerTie::To(caller) = self.functions.ties[id] {
+                    others.extend(class_of[caller]);
+                }
             }
             others.into_iter().collect()
         };

@@ -9,6 +9,18 @@ use super::{CanonicalConst, CanonicalFunction, ConstantUse};
 use crate::ir::FuncId;
 use crate::standing::Standing;
 
+/// Whether a function is merged only if its only caller is, because it is to be inlined there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CallerTie {
+    /// It is merged whatever becomes of its callers.
+    #[default]
+    Free,
+    /// It is merged only if this function is merged with the callers of its equals. Then it has one call again.
+    To(FuncId),
+    /// It is not merged: its only caller takes no part.
+    Alone,
+}
+
 /// The functions that take part.
 #[derive(Clone, Debug, Default)]
 pub struct Functions {
@@ -18,6 +30,8 @@ pub struct Functions {
     pub standings: PrimaryMap<FuncId, Standing>,
     /// For each constant: the function that it is, if that function takes part.
     pub of_constants: SecondaryMap<CanonicalConst, Option<FuncId>>,
+    /// What each is merged with at least.
+    pub ties: SecondaryMap<FuncId, CallerTie>,
 }
 
 impl Functions {

@@ -1,12 +1,35 @@
-//! Stack slots along chains of calls that are inlined into each other.
+//! What inlining brings along chains of calls: stack slots and code.
 //!
-//! Consumes: for each function, the bytes of its own slots, and the functions that it calls. Produces: the bytes that inlining it
+//! Consumes: for each function, the bytes of its own slots and its own code, and its calls of other functions. Produces: what inlining it
 //! brings. Guarantees: it takes time linear in the number of calls. Slots of two callees are not alive together, so that they
 //! share space; those of a function and of its callees add up.
 
-/// For each function, its own bytes and the most that a callee brings; of a callee that leads back to it, its own bytes alone, as
-/// cycles are not inlined all the way. Functions are numbers.
-pub fn with_callees(own: &[u64], callees: &[Vec<usize>]) -> Vec<u64> {
+use std::mem;
+
+/// A function's slots and code, with what is inlined into it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Brought {
+    /// Bytes of slots, if all is inlined that may be.
+    pub bytes: u64,
+    /// Instructions, if what is inlined for sure is.
+    pub instructions: u64,
+}
+
+/// A call that may be inlined.
+#[derive(Clone, Copy, Debug)]
+pub struct FittingCall {
+    /// The number of the callee.
+    pub callee: usize,
+    /// With how many instructions it is inlined by the caller; the greatest number where it is at any size.
+    pub most: u64,
+}
+
+/// What constants fold of a callee may be much: one of so many times the size may still be inlined.
+const FOLDED: u64 = 3;
+
+/// What inlining each function brings: of its own, and of its callees. Of a callee that leads back to it, what it has of its
+/// own alone, as cycles are not inlined all the way. Functions are numbers.
+pub fn with_callees(own: &[Brought], calls: &[Vec<FittingCall>]) -> Vec<Brought> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         Open,
@@ -14,42 +37,93 @@ pub fn with_callees(own: &[u64], callees: &[Vec<usize>]) -> Vec<u64> {
         Known,
     }
     let mut state = vec![State::Open; own.len()];
-    let mut bytes = own.to_vec();
+    let mut all = own.to_vec();
     let mut work: Vec<usize> = Vec::new();
     for first in 0..own.len() {
         work.push(first);
         while let Some(&one) = work.last() {
             if state[one] == State::Open {
                 state[one] = State::Entered;
-                let open = callees[one].iter().filter(|&&callee| state[callee] == State::Open);
-                work.extend(open);
+                let callees = calls[one].iter().map(|call| call.callee);
+                work.extend(callees.filter(|&callee| state[callee] == State::Open));
                 continue;
             }
             work.pop();
-            if state[one] == State::Entered {
-                state[one] = State::Known;
-                let others = callees[one].iter().filter(|&&callee| callee != one);
-                let most = others.map(|&callee| bytes[callee]).max().unwrap_or(0);
-                bytes[one] = own[one].saturating_add(most);
+            if mem::replace(&mut state[one], State::Known) == State::Entered {
+                all[one] = own[one].with(one, &calls[one], &all);
             }
         }
     }
-    bytes
+    all
+}
+
+impl Brought {
+    /// With what these calls of function `one` bring, given what is known of all functions.
+    fn with(self, one: usize, calls: &[FittingCall], all: &[Brought]) -> Brought {
+        let (mut bytes, mut instructions) = (0, self.instructions);
+        for call in calls.iter().filter(|call| call.callee != one) {
+            let callee = all[call.callee];
+            if callee.instructions <= call.most.saturating_mul(FOLDED) {
+                bytes = callee.bytes.max(bytes);
+            }
+            if callee.instructions <= call.most {
+                instructions = callee.instructions.saturating_add(instructions);
+            }
+        }
+        Brought { bytes: self.bytes.saturating_add(bytes), instructions }
+    }
+}
+
+/// The functions of `first`, and all to which `edges` lead from them. Functions are numbers.
+pub fn reached(first: impl IntoIterator<Item = usize>, edges: &[Vec<usize>]) -> Vec<bool> {
+    let mut reached = vec![false; edges.len()];
+    let mut work: Vec<usize> = first.into_iter().collect();
+    while let Some(one) = work.pop() {
+        if !mem::replace(&mut reached[one], true) {
+            work.extend(edges[one].iter().filter(|&&next| !reached[next]));
+        }
+    }
+    reached
 }
 
 #[cfg(test)]
 mod tests {
-    use super::with_callees;
+    use super::{Brought, FittingCall, reached, with_callees};
+
+    /// Functions of so many bytes of slots and of ten instructions each, and calls of others that fit.
+    fn bytes(own: &[u64], callees: &[&[usize]]) -> Vec<u64> {
+        let own: Vec<_> = own.iter().map(|&bytes| Brought { bytes, instructions: 10 }).collect();
+        let call = |&callee: &usize| FittingCall { callee, most: u64::MAX };
+        let calls: Vec<_> = callees.iter().map(|own| own.iter().map(call).collect()).collect();
+        with_callees(&own, &calls).into_iter().map(|all| all.bytes).collect()
+    }
 
     #[test]
     fn slots_along_a_chain_of_calls_add_up_and_those_of_siblings_do_not() {
-        let callees = [vec![1, 2], vec![3], vec![], vec![], vec![4, 3]];
-        assert_eq!(with_callees(&[1, 10, 500, 100, 7], &callees), [501, 110, 500, 100, 107]);
+        let callees: [&[usize]; 5] = [&[1, 2], &[3], &[], &[], &[4, 3]];
+        assert_eq!(bytes(&[1, 10, 500, 100, 7], &callees), [501, 110, 500, 100, 107]);
     }
 
     #[test]
     fn a_cycle_of_calls_ends() {
-        let sum = with_callees(&[1, 10, 100], &[vec![1], vec![2], vec![0]]);
-        assert_eq!(sum, [112, 111, 101]);
+        assert_eq!(bytes(&[1, 10, 100], &[&[1], &[2], &[0]]), [112, 111, 101]);
+    }
+
+    #[test]
+    fn what_is_too_large_with_its_callees_is_not_inlined() {
+        let own = |bytes| Brought { bytes, instructions: 20 };
+        let call = |callee, most| vec![FittingCall { callee, most }];
+        // The second has 40 instructions with the third, so that it may fit into the first one if constants fold it.
+        let calls = |most| [call(1, most), call(2, 20), vec![]];
+        let with = |most| with_callees(&[own(1), own(10), own(100)], &calls(most))[0];
+        assert_eq!(with(40), Brought { bytes: 111, instructions: 60 });
+        assert_eq!(with(39), Brought { bytes: 111, instructions: 20 });
+        assert_eq!(with(13), Brought { bytes: 1, instructions: 20 });
+    }
+
+    #[test]
+    fn what_is_lent_is_passed_on_along_calls_and_around_a_cycle() {
+        let edges = [vec![1], vec![2], vec![1, 3], vec![], vec![3]];
+        assert_eq!(reached([1], &edges), [false, true, true, true, false]);
     }
 }

@@ -28,7 +28,8 @@ fn functions(all: Vec<(CanonicalFunction, Standing)>) -> Functions {
     }
     let (forms, standings): (Vec<_>, Vec<_>) = all.into_iter().unzip();
     let forms = forms.into_iter().collect();
-    Functions { forms, standings: standings.into_iter().collect(), of_constants }
+    let (standings, ties) = (standings.into_iter().collect(), SecondaryMap::new());
+    Functions { forms, standings, of_constants, ties }
 }
 
 fn locals(all: &[(u32, &[u32])]) -> Functions {
@@ -109,6 +110,33 @@ impl ClassHost for Recording {
 /// Two that call two others, which are equal.
 fn callers() -> Functions {
     locals(&[(1, &[2]), (1, &[3]), (2, &[]), (2, &[])])
+}
+
+#[test]
+fn what_is_tied_to_its_caller_is_merged_with_the_callers_or_not_at_all() {
+    let run = |functions: &Functions, ties: &[(u32, CallerTie)]| {
+        let mut functions = functions.clone();
+        for &(id, tie) in ties {
+            functions.ties[FuncId::from_u32(id)] = tie;
+        }
+        let mut host = Recording::default();
+        host.run(&functions, PLAIN);
+        host.fates()
+    };
+    let to = |id| CallerTie::To(FuncId::from_u32(id));
+    let nothing: [[(u32, Fate); 2]; 0] = [];
+    let all = [[(0, Body), (1, Gone)], [(2, Body), (3, Gone)]];
+    assert_eq!(run(&callers(), &[(2, to(0)), (3, to(1))]), all);
+    assert_eq!(run(&callers(), &[(2, to(0)), (3, to(0))]), nothing, "one calls both");
+    assert_eq!(run(&callers(), &[(2, CallerTie::Alone), (3, CallerTie::Alone)]), nothing);
+    assert_eq!(run(&callers(), &[(3, to(1))]), nothing, "the other one is called elsewhere");
+    // The callers do other things.
+    let apart = locals(&[(1, &[2]), (3, &[3]), (2, &[]), (2, &[])]);
+    assert_eq!(run(&apart, &[(2, to(0)), (3, to(1))]), nothing);
+    assert_eq!(run(&apart, &[]), [[(2, Body), (3, Gone)]]);
+    // Functions that are called elsewhere share a body without the one that is tied.
+    let three = locals(&[(1, &[2]), (3, &[3, 4]), (2, &[]), (2, &[]), (2, &[])]);
+    assert_eq!(run(&three, &[(2, to(0))]), [[(3, Body), (4, Gone)]]);
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn functions(program: &Program, settings: Settings) -> (Functions, Pass<'_>) {
     let standings: PrimaryMap<FuncId, Standing> = program.defined().map(standing).collect();
     let outcome = Outcome { choices: vec![], program: program.clone(), replaced: vec![] };
     let pass = Pass { program, settings, standings: standings.clone(), outcome };
-    (Functions { forms, standings, of_constants }, pass)
+    (Functions { forms, standings, of_constants, ties: SecondaryMap::new() }, pass)
 }
 
 struct Pass<'a> {

@@ -1,0 +1,103 @@
+//! The Rust side of `src/shim/inlining.cpp`: declarations in the same order, then safe forms.
+
+use std::ffi::c_void;
+
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use super::encode::{WordSink, append, context};
+use crate::llvm::FunctionRef;
+
+unsafe extern "C" {
+    fn fmerge_only_caller(function: LLVMValueRef) -> LLVMValueRef;
+    /// Whether its only caller passes the function the address of an alloca that holds a pointer of the caller's own.
+    pub fn fmerge_is_lent_pointer(function: LLVMValueRef) -> bool;
+    /// Whether its only caller passes it the address of an alloca that SROA turns into values once calls are inlined.
+    pub fn fmerge_is_lent_values(function: LLVMValueRef) -> bool;
+    /// Whether it has indirect calls.
+    pub fn fmerge_calls_pointers(function: LLVMValueRef) -> bool;
+    fn fmerge_slot_bytes(function: LLVMValueRef, optional: bool) -> u64;
+    fn fmerge_instruction_count(function: LLVMValueRef) -> u64;
+    fn fmerge_use_count(function: LLVMValueRef) -> usize;
+    fn fmerge_keep_calls(
+        function: LLVMValueRef,
+        instructions: u64,
+        sink: WordSink,
+        context: *mut c_void,
+    );
+    fn fmerge_inlinable_calls(function: LLVMValueRef, sink: WordSink, context: *mut c_void);
+}
+
+/// The caller of a function whose only use is one call. The inliner makes the function part of this caller.
+pub fn only_caller(function: FunctionRef) -> Option<FunctionRef> {
+    // SAFETY: the function is alive, and so is what calls it.
+    unsafe { FunctionRef::new(fmerge_only_caller(function.as_ptr())) }
+}
+
+/// The bytes of the static slots of a function; the greatest number where one has no fixed size.
+pub fn slot_bytes(function: FunctionRef) -> u64 {
+    // SAFETY: the function is alive, and has a body.
+    unsafe { fmerge_slot_bytes(function.as_ptr(), false) }
+}
+
+/// The bytes of those slots that are not used in each call.
+pub fn optional_slot_bytes(function: FunctionRef) -> u64 {
+    // SAFETY: the function is alive, and has a body.
+    unsafe { fmerge_slot_bytes(function.as_ptr(), true) }
+}
+
+/// How many instructions a function has.
+pub fn instruction_count(function: FunctionRef) -> u64 {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_instruction_count(function.as_ptr()) }
+}
+
+/// How many uses a function has.
+pub fn use_count(function: FunctionRef) -> usize {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_use_count(function.as_ptr()) }
+}
+
+/// Keeps the inliner from inlining those calls of a function of so many instructions that it would not inline if there were
+/// others: they are marked `noinline`. Returns the callers, once for each call.
+pub fn keep_calls(function: FunctionRef, instructions: u64) -> Vec<FunctionRef> {
+    let mut words: Vec<u64> = Vec::new();
+    // SAFETY: the function is alive, and so are its callers; `append` gets the vector that it expects.
+    unsafe {
+        let context = context(&mut words);
+        fmerge_keep_calls(function.as_ptr(), instructions, append, context);
+        words.into_iter().filter_map(|word| FunctionRef::new(word as LLVMValueRef)).collect()
+    }
+}
+
+/// A call that LLVM's inliner may inline.
+#[derive(Clone, Copy, Debug)]
+pub struct InlinableCall {
+    /// The function that is called, or that is handed to what is called.
+    pub callee: FunctionRef,
+    /// With how many instructions the callee is inlined here; the greatest number where it is at any size.
+    pub most: u64,
+    /// The bytes of the largest slot that the caller lends it and that becomes values once calls are inlined.
+    pub lent: u64,
+    /// Whether the call passes constants.
+    pub passes_constants: bool,
+    /// Whether the call passes on an address that the caller was given.
+    pub passes_on: bool,
+    /// Whether constants that the call passes, or that are in slots that it lends, may decide what the callee executes.
+    pub decides: bool,
+}
+
+/// The calls of a function by name that LLVM's inliner may inline, and what these are handed, in order.
+pub fn inlinable_calls(function: FunctionRef) -> Vec<InlinableCall> {
+    let mut words: Vec<u64> = Vec::new();
+    // SAFETY: the function is alive; `append` gets the vector that it expects.
+    unsafe { fmerge_inlinable_calls(function.as_ptr(), append, context(&mut words)) };
+    let (calls, _) = words.as_chunks::<4>();
+    let call = |&[callee, most, lent, flags]: &[u64; 4]| {
+        // SAFETY: the callee of a function that is alive is alive.
+        let callee = unsafe { FunctionRef::new(callee as LLVMValueRef) };
+        let callee = callee.expect("a call that may be inlined has a callee");
+        let [passes_constants, passes_on, decides] = [1, 2, 4].map(|flag| flags & flag != 0);
+        InlinableCall { callee, most, lent, passes_constants, passes_on, decides }
+    };
+    calls.iter().map(call).collect()
+}

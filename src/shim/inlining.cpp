@@ -1,0 +1,288 @@
+// What LLVM's inliner may make of a call: which functions it may inline, what they bring into the frame of a caller,
+// and which slots of a caller become values when it does. For src/inlining.rs and src/encode/eligibility.rs (their
+// declarations: src/ffi/inlining.rs).
+//
+// Consumes: functions of one module, before they are inlined. Produces: facts about their calls and slots. Guarantees:
+// nothing is changed.
+
+#include "compat.h"
+#include "describe.h"
+#include "reach.h"
+
+#include "llvm-c/Types.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/CBindingWrapping.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+namespace {
+
+// The call that is the function's only use, if the inliner will therefore inline it.
+const CallBase *onlyCall(const Function &f) {
+  if (!f.hasLocalLinkage() || !f.hasOneUse() || f.hasFnAttribute(Attribute::NoInline))
+    return nullptr;
+  const auto *call = dyn_cast<CallBase>(*f.user_begin());
+  return call && call->getCalledFunction() == &f ? call : nullptr;
+}
+
+// Functions with up to so many instructions are inlined wherever they are called, even for size.
+constexpr unsigned mostInlined = 8;
+
+// Whether the inliner will inline a call.
+bool isToBeInlined(const CallBase &call, const Function &callee) {
+  bool isSmall = !callee.isDeclaration() && !callee.isInterposable() && !callee.hasFnAttribute(Attribute::NoInline) &&
+                 callee.getInstructionCount() <= mostInlined;
+  return isSmall || onlyCall(callee) == &call;
+}
+
+// How many instructions a function may have that the inliner inlines although it is called elsewhere, too: of LLVM's
+// threshold for the caller, each takes 5, and the call and each argument that go away give some back.
+uint64_t mostInlinedInto(const Function &caller, const Function &callee) {
+  if (callee.hasFnAttribute(Attribute::AlwaysInline))
+    return UINT64_MAX;
+  uint64_t most = caller.hasMinSize() ? mostInlined : caller.hasOptSize() ? 15 : caller.hasProfileData() ? 605 : 80;
+  return most + callee.arg_size();
+}
+
+// The slot in the caller's frame in which an argument is an address; null if there is none.
+const AllocaInst *lentSlot(const Value *argument) {
+  return argument->getType()->isPointerTy() ? dyn_cast<AllocaInst>(getUnderlyingObject(argument)) : nullptr;
+}
+
+// Whether a slot holds a pointer that the function got as a `noalias` parameter.
+bool holdsItsOwn(const AllocaInst &slot) {
+  auto storesItsOwn = [&](const Use &address) {
+    const auto *store = dyn_cast<StoreInst>(address.getUser());
+    if (!store || address.getOperandNo() != StoreInst::getPointerOperandIndex() ||
+        !store->getValueOperand()->getType()->isPointerTy())
+      return false;
+    const auto *given = dyn_cast<Argument>(getUnderlyingObject(store->getValueOperand()));
+    return given && given->hasNoAliasAttr();
+  };
+  DenseMap<const Value *, bool> known;
+  return reaches<Value>(
+      slot, known, [](const Value &address) { return address.uses(); },
+      [&](const Use &address) {
+        const Value *part = dyn_cast<GetElementPtrInst>(address.getUser());
+        return std::pair(storesItsOwn(address), part);
+      });
+}
+
+// Whether the inliner may inline a call, by what the call and its callee say.
+bool mayBeInlined(const CallBase &call, const Function &callee) {
+  return !call.isNoInline() && !callee.isDeclaration() && !callee.hasFnAttribute(Attribute::NoInline);
+}
+
+using IsInlined = function_ref<bool(const CallBase &call, const Function &callee)>;
+
+// Whether a use of an address in a slot lets SROA turn the slot into values; and the value to which the use hands the
+// address, if any. Calls for which `isInlined` holds count as what they are once inlined.
+std::pair<bool, const Value *> isPromotableUse(const Use &address, IsInlined isInlined) {
+  const User *by = address.getUser();
+  if (const auto *load = dyn_cast<LoadInst>(by))
+    return {load->isSimple(), nullptr};
+  if (const auto *store = dyn_cast<StoreInst>(by))
+    return {store->isSimple() && address.getOperandNo() == StoreInst::getPointerOperandIndex(), nullptr};
+  if (const auto *part = dyn_cast<GetElementPtrInst>(by))
+    return {part->hasAllConstantIndices(), part};
+  if (const auto *copy = dyn_cast<MemIntrinsic>(by))
+    return {isa<ConstantInt>(copy->getLength()) && !copy->isVolatile(), nullptr};
+  const auto *call = dyn_cast<CallBase>(by);
+  if (!call || call->isLifetimeStartOrEnd())
+    return {call != nullptr, nullptr};
+  const Function *callee = call->getCalledFunction();
+  if (!callee || !call->isArgOperand(&address) || callee->isVarArg() || !isInlined(*call, *callee))
+    return {false, nullptr};
+  const Argument *parameter = callee->getArg(call->getArgOperandNo(&address));
+  return {!parameter->hasPassPointeeByValueCopyAttr(), parameter};
+}
+
+// The function that a callee or an argument is; null if it is none that this module defines, or not known.
+const Function *named(const Value *value) {
+  const auto *f = dyn_cast<Function>(value->stripPointerCastsAndAliases());
+  return f && !f->isDeclaration() ? f : nullptr;
+}
+
+// Whether SROA turns a slot into values once all calls are inlined for which `isInlined` holds.
+bool isPromotable(const AllocaInst &slot, IsInlined isInlined) {
+  DenseMap<const Value *, bool> known;
+  return !reaches<Value>(
+      slot, known, [](const Value &address) { return address.uses(); },
+      [&](const Use &address) {
+        auto [isPromotable, next] = isPromotableUse(address, isInlined);
+        return std::pair(!isPromotable, next);
+      });
+}
+
+// The bytes of a slot; the greatest number where it has no fixed size.
+uint64_t bytesOf(const AllocaInst &slot) {
+  std::optional<TypeSize> size = slot.getAllocationSize(slot.getDataLayout());
+  return size && !size->isScalable() ? size->getFixedValue() : UINT64_MAX;
+}
+
+// The bytes of the largest slot of which a call passes an address, and that becomes values once calls are inlined.
+uint64_t lentBytes(const CallBase &call) {
+  uint64_t most = 0;
+  for (const Value *argument : call.args())
+    if (const AllocaInst *slot = lentSlot(argument))
+      if (uint64_t bytes = bytesOf(*slot); bytes > most && isPromotable(*slot, mayBeInlined))
+        most = bytes;
+  return most;
+}
+
+// Whether a slot is filled with constants, in whole or in part.
+bool holdsConstants(const AllocaInst &slot) {
+  auto isConstant = [](const Use &address) {
+    const User *by = address.getUser();
+    if (const auto *store = dyn_cast<StoreInst>(by))
+      return isa<Constant>(store->getValueOperand());
+    const auto *copy = dyn_cast<AnyMemTransferInst>(by);
+    return isa<AnyMemSetInst>(by) || (copy && isa<Constant>(getUnderlyingObject(copy->getSource())));
+  };
+  DenseMap<const Value *, bool> known;
+  return reaches<Value>(
+      slot, known, [](const Value &address) { return address.uses(); },
+      [&](const Use &address) {
+        const Value *part = dyn_cast<GetElementPtrInst>(address.getUser());
+        return std::pair(isConstant(address), part);
+      });
+}
+
+// Whether a function decides by a parameter which code it executes.
+bool isTested(const Argument &parameter) {
+  auto tests = [](const User *user) { return isa<CmpInst, SwitchInst, BranchInst, SelectInst>(user); };
+  return any_of(parameter.users(), [&](const User *user) {
+    return tests(user) || (isa<BinaryOperator, CastInst>(user) && any_of(user->users(), tests));
+  });
+}
+
+// Whether constants that the caller passes, itself or in a slot that becomes values, may decide which code of the
+// callee is needed.
+bool decides(const CallBase &call, const Function &callee) {
+  return any_of(call.args(), [&](const Use &use) {
+    unsigned number = call.getArgOperandNo(&use);
+    if (isa<Constant>(use))
+      return number < callee.arg_size() && isTested(*callee.getArg(number));
+    const AllocaInst *slot = lentSlot(use);
+    return slot && holdsConstants(*slot) && isPromotable(*slot, mayBeInlined);
+  });
+}
+
+// Whether a call passes on an address that the caller was given.
+bool passesOn(const CallBase &call) {
+  return any_of(call.args(), [](const Value *argument) {
+    return argument->getType()->isPointerTy() && isa<Argument>(getUnderlyingObject(argument));
+  });
+}
+
+// Whether the only call of a function passes it the address of an alloca for which `toBe` holds.
+bool isLent(const Function &f, function_ref<bool(const AllocaInst &)> toBe) {
+  const CallBase *call = onlyCall(f);
+  return call && any_of(call->args(), [&](const Value *argument) {
+           const AllocaInst *slot = lentSlot(argument);
+           return slot && toBe(*slot);
+         });
+}
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/inlining.rs -----------------------------------------===//
+
+extern "C" {
+
+// The caller of a function whose only use is one call; null for any other function. The inliner makes the function part
+// of this caller.
+LLVMValueRef fmerge_only_caller(LLVMValueRef value) {
+  const CallBase *call = onlyCall(*unwrap<Function>(value));
+  return call ? wrap(call->getFunction()) : nullptr;
+}
+
+// Whether the only caller passes the function the address of an alloca that holds a pointer of the caller's own.
+bool fmerge_is_lent_pointer(LLVMValueRef value) { return isLent(*unwrap<Function>(value), holdsItsOwn); }
+
+// Whether the only caller passes the function the address of an alloca that SROA turns into values once calls are
+// inlined.
+bool fmerge_is_lent_values(LLVMValueRef value) {
+  return isLent(*unwrap<Function>(value), [](const AllocaInst &slot) { return isPromotable(slot, isToBeInlined); });
+}
+
+// Whether a body has indirect calls.
+bool fmerge_calls_pointers(LLVMValueRef value) {
+  return any_of(instructions(unwrap<Function>(value)), [](const Instruction &i) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    return call && call->isIndirectCall();
+  });
+}
+
+// The bytes of a function's static allocas; the greatest number where one has no fixed size. `optional`: only of those
+// that are not used in each call, so that constants may decide whether they are needed.
+uint64_t fmerge_slot_bytes(LLVMValueRef value, bool optional) {
+  const Function &f = *unwrap<Function>(value);
+  SmallPtrSet<const BasicBlock *, 4> always;
+  if (optional)
+    for (const BasicBlock *b = &f.getEntryBlock(); b && always.insert(b).second;)
+      b = b->getSingleSuccessor();
+  auto isNeeded = [&](const User *user) {
+    const auto *i = cast<Instruction>(user);
+    return always.contains(i->getParent()) && !i->isLifetimeStartOrEnd();
+  };
+  uint64_t all = 0;
+  for (const Instruction &i : f.getEntryBlock())
+    if (const auto *slot = dyn_cast<AllocaInst>(&i); slot && none_of(slot->users(), isNeeded))
+      all = SaturatingAdd(all, bytesOf(*slot));
+  return all;
+}
+
+// How many instructions a function has, those of debug information aside.
+uint64_t fmerge_instruction_count(LLVMValueRef value) { return unwrap<Function>(value)->getInstructionCount(); }
+
+// How many uses a function has.
+size_t fmerge_use_count(LLVMValueRef value) { return unwrap<Function>(value)->getNumUses(); }
+
+// Keeps the inliner from inlining those calls of a function of so many instructions that it would not inline if there
+// were others. The callers, once for each call.
+void fmerge_keep_calls(LLVMValueRef value, uint64_t instructions, WordSink sink, void *context) {
+  Function &f = *unwrap<Function>(value);
+  Words out;
+  for (const Use &u : f.uses()) {
+    auto *call = dyn_cast<CallBase>(u.getUser());
+    if (!call || !call->isCallee(&u) || call->isMustTailCall() ||
+        instructions <= mostInlinedInto(*call->getFunction(), f))
+      continue;
+    call->setIsNoInline();
+    out.push_back(word(call->getFunction()));
+  }
+  sink(context, out.data(), out.size());
+}
+
+// The functions that calls name, or hand to what they call, and that the inliner may inline. Once for each call: the
+// function; with how many instructions it is inlined; the bytes of slots that it is lent and that become values by
+// inlining; and whether it is passed constants (1), whether it is passed on what the caller was lent (2), and whether
+// constants of the caller decide what it executes (4).
+void fmerge_inlinable_calls(LLVMValueRef value, WordSink sink, void *context) {
+  const Function &caller = *unwrap<Function>(value);
+  Words out;
+  auto most = [&](const Function &f) { return onlyCall(f) ? UINT64_MAX : mostInlinedInto(caller, f); };
+  for (const Instruction &i : instructions(caller)) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    const Function *callee = call ? named(call->getCalledOperand()) : nullptr;
+    if (!callee || !mayBeInlined(*call, *callee))
+      continue;
+    bool hasConstants = any_of(call->args(), [](const Use &use) { return isa<Constant>(use); });
+    uint64_t flags = hasConstants | passesOn(*call) << 1 | decides(*call, *callee) << 2;
+    out.append({word(callee), most(*callee), lentBytes(*call), flags});
+    // Once the callee is inlined, so is what it calls through a pointer that it is given here.
+    for (const Use &use : call->args())
+      if (const Function *given = named(use); given && mayBeInlined(*call, *given))
+        out.append({word(given), given->hasOneUse() ? UINT64_MAX : most(*given), 0, 0});
+  }
+  sink(context, out.data(), out.size());
+}
+
+} // extern "C"
