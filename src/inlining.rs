@@ -27,8 +27,8 @@ use fmerge_core::stack::chains::{Brought, FittingCall, reached, with_callees};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ffi::inlining::{
-    InlinableCall, inlinable_calls, instruction_count, keep_calls, only_caller,
-    optional_slot_bytes, slot_bytes, use_count,
+    InlinableCall, inlinable_calls, inline_cost, keep_calls, only_caller, optional_slot_bytes,
+    slot_bytes, use_count,
 };
 use crate::llvm::{FunctionRef, ModuleRef};
 
@@ -97,7 +97,7 @@ impl InlinedSlots {
         let calls = InlinableCalls::of(&functions);
         let own = |&function: &FunctionRef| Brought {
             bytes: slot_bytes(function),
-            instructions: instruction_count(function),
+            cost: inline_cost(function),
         };
         let own: Vec<Brought> = functions.iter().map(own).collect();
         let lent = calls.callees(|call| call.lent > SOME_BYTES).into_iter().flatten();
@@ -176,7 +176,7 @@ impl InlinedSlots {
         let brought = originals.iter().filter_map(|one| self.brought.get(one).copied());
         let most = |a: Brought, b: Brought| Brought {
             bytes: a.bytes.max(b.bytes),
-            instructions: a.instructions.max(b.instructions),
+            cost: a.cost.max(b.cost),
         };
         self.brought.insert(function, brought.reduce(most).unwrap_or_default());
         if originals.iter().any(|original| self.lent.contains(original)) {
@@ -198,7 +198,7 @@ impl InlinedSlots {
         };
         let keep = |function: FunctionRef| {
             let brought = self.brought.get(&function).copied().unwrap_or_default();
-            keep_calls(function, brought.instructions)
+            keep_calls(function, brought.cost)
         };
         module.defined_functions().into_iter().filter(has_lost).flat_map(keep).collect()
     }

@@ -16,14 +16,9 @@ unsafe extern "C" {
     /// Whether it has indirect calls.
     pub fn fmerge_calls_pointers(function: LLVMValueRef) -> bool;
     fn fmerge_slot_bytes(function: LLVMValueRef, optional: bool) -> u64;
-    fn fmerge_instruction_count(function: LLVMValueRef) -> u64;
+    fn fmerge_inline_cost(function: LLVMValueRef) -> u64;
     fn fmerge_use_count(function: LLVMValueRef) -> usize;
-    fn fmerge_keep_calls(
-        function: LLVMValueRef,
-        instructions: u64,
-        sink: WordSink,
-        context: *mut c_void,
-    );
+    fn fmerge_keep_calls(function: LLVMValueRef, cost: u64, sink: WordSink, context: *mut c_void);
     fn fmerge_inlinable_calls(function: LLVMValueRef, sink: WordSink, context: *mut c_void);
 }
 
@@ -45,10 +40,10 @@ pub fn optional_slot_bytes(function: FunctionRef) -> u64 {
     unsafe { fmerge_slot_bytes(function.as_ptr(), true) }
 }
 
-/// How many instructions a function has.
-pub fn instruction_count(function: FunctionRef) -> u64 {
-    // SAFETY: the function is alive.
-    unsafe { fmerge_instruction_count(function.as_ptr()) }
+/// What inlining a function costs, about as LLVM counts it, in units of a plain instruction.
+pub fn inline_cost(function: FunctionRef) -> u64 {
+    // SAFETY: the function is alive, and has a body.
+    unsafe { fmerge_inline_cost(function.as_ptr()) }
 }
 
 /// How many uses a function has.
@@ -57,14 +52,14 @@ pub fn use_count(function: FunctionRef) -> usize {
     unsafe { fmerge_use_count(function.as_ptr()) }
 }
 
-/// Keeps the inliner from inlining those calls of a function of so many instructions that it would not inline if there were
-/// others: they are marked `noinline`. Returns the callers, once for each call.
-pub fn keep_calls(function: FunctionRef, instructions: u64) -> Vec<FunctionRef> {
+/// Keeps the inliner from inlining those calls of a function that it would not inline if there were others: they are marked
+/// `noinline`. `cost` is what inlining the function costs, with what is inlined into it. Returns the callers, once for each call.
+pub fn keep_calls(function: FunctionRef, cost: u64) -> Vec<FunctionRef> {
     let mut words: Vec<u64> = Vec::new();
     // SAFETY: the function is alive, and so are its callers; `append` gets the vector that it expects.
     unsafe {
         let context = context(&mut words);
-        fmerge_keep_calls(function.as_ptr(), instructions, append, context);
+        fmerge_keep_calls(function.as_ptr(), cost, append, context);
         words.into_iter().filter_map(|word| FunctionRef::new(word as LLVMValueRef)).collect()
     }
 }
@@ -74,7 +69,7 @@ pub fn keep_calls(function: FunctionRef, instructions: u64) -> Vec<FunctionRef> 
 pub struct InlinableCall {
     /// The function that is called, or that is handed to what is called.
     pub callee: FunctionRef,
-    /// With how many instructions the callee is inlined here; the greatest number where it is at any size.
+    /// What the callee may cost to be inlined here; the greatest number where it is at any size.
     pub most: u64,
     /// The bytes of the largest slot that the caller lends it and that becomes values once calls are inlined.
     pub lent: u64,

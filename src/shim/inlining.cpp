@@ -41,13 +41,30 @@ bool isToBeInlined(const CallBase &call, const Function &callee) {
   return isSmall || onlyCall(callee) == &call;
 }
 
-// How many instructions a function may have that the inliner inlines although it is called elsewhere, too: of LLVM's
-// threshold for the caller, each takes 5, and the call and each argument that go away give some back.
+// What an instruction costs when its function is inlined, about as LLVM's inliner counts it (InlineCost.cpp), in units
+// of a plain instruction.
+uint64_t inlineCost(const Instruction &i) {
+  if (isa<AllocaInst, PHINode, ReturnInst, BitCastInst, UnreachableInst>(i) || i.isDebugOrPseudoInst() ||
+      i.isLifetimeStartOrEnd())
+    return 0;
+  if (const auto *address = dyn_cast<GetElementPtrInst>(&i))
+    return !address->hasAllConstantIndices();
+  if (const auto *jump = dyn_cast<BranchInst>(&i))
+    return jump->isConditional();
+  const auto *call = dyn_cast<CallBase>(&i);
+  return call && !isa<IntrinsicInst>(call) ? 6 + call->arg_size() : 1;
+}
+
+// What a function may cost that the inliner inlines although it is called elsewhere, too: LLVM's threshold for the
+// caller, half as much again for a function without branches, and what the call and its arguments cost that go away.
 uint64_t mostInlinedInto(const Function &caller, const Function &callee) {
   if (callee.hasFnAttribute(Attribute::AlwaysInline))
     return UINT64_MAX;
-  uint64_t most = caller.hasMinSize() ? mostInlined : caller.hasOptSize() ? 15 : caller.hasProfileData() ? 605 : 80;
-  return most + callee.arg_size();
+  uint64_t call = 6 + callee.arg_size();
+  if (caller.hasMinSize() || caller.hasOptSize())
+    return call + (caller.hasMinSize() ? 1 : 10);
+  uint64_t most = caller.hasProfileData() ? 600 : 45;
+  return call + (callee.size() == 1 ? most * 3 / 2 : most);
 }
 
 // The slot in the caller's frame in which an argument is an address; null if there is none.
@@ -239,21 +256,25 @@ uint64_t fmerge_slot_bytes(LLVMValueRef value, bool optional) {
   return all;
 }
 
-// How many instructions a function has, those of debug information aside.
-uint64_t fmerge_instruction_count(LLVMValueRef value) { return unwrap<Function>(value)->getInstructionCount(); }
+// What inlining a function costs, in units of a plain instruction.
+uint64_t fmerge_inline_cost(LLVMValueRef value) {
+  uint64_t all = 0;
+  for (const Instruction &i : instructions(unwrap<Function>(value)))
+    all += inlineCost(i);
+  return all;
+}
 
 // How many uses a function has.
 size_t fmerge_use_count(LLVMValueRef value) { return unwrap<Function>(value)->getNumUses(); }
 
-// Keeps the inliner from inlining those calls of a function of so many instructions that it would not inline if there
-// were others. The callers, once for each call.
-void fmerge_keep_calls(LLVMValueRef value, uint64_t instructions, WordSink sink, void *context) {
+// Keeps the inliner from inlining those calls of a function that it would not inline if there were others. `cost` is
+// what inlining it costs, with what is inlined into it. The callers, once for each call.
+void fmerge_keep_calls(LLVMValueRef value, uint64_t cost, WordSink sink, void *context) {
   Function &f = *unwrap<Function>(value);
   Words out;
   for (const Use &u : f.uses()) {
     auto *call = dyn_cast<CallBase>(u.getUser());
-    if (!call || !call->isCallee(&u) || call->isMustTailCall() ||
-        instructions <= mostInlinedInto(*call->getFunction(), f))
+    if (!call || !call->isCallee(&u) || call->isMustTailCall() || cost <= mostInlinedInto(*call->getFunction(), f))
       continue;
     call->setIsNoInline();
     out.push_back(word(call->getFunction()));
@@ -262,7 +283,7 @@ void fmerge_keep_calls(LLVMValueRef value, uint64_t instructions, WordSink sink,
 }
 
 // The functions that calls name, or hand to what they call, and that the inliner may inline. Once for each call: the
-// function; with how many instructions it is inlined; the bytes of slots that it is lent and that become values by
+// function; what it may cost to be inlined; the bytes of slots that it is lent and that become values by
 // inlining; and whether it is passed constants (1), whether it is passed on what the caller was lent (2), and whether
 // constants of the caller decide what it executes (4).
 void fmerge_inlinable_calls(LLVMValueRef value, WordSink sink, void *context) {

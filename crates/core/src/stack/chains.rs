@@ -11,8 +11,8 @@ use std::mem;
 pub struct Brought {
     /// Bytes of slots, if all is inlined that may be.
     pub bytes: u64,
-    /// Instructions, if what is inlined for sure is.
-    pub instructions: u64,
+    /// What inlining it costs, if only what is inlined for sure is. A plain instruction costs 1.
+    pub cost: u64,
 }
 
 /// A call that may be inlined.
@@ -20,11 +20,11 @@ pub struct Brought {
 pub struct FittingCall {
     /// The number of the callee.
     pub callee: usize,
-    /// With how many instructions it is inlined by the caller; the greatest number where it is at any size.
+    /// What it may cost to be inlined by the caller; the greatest number where it is inlined at any size.
     pub most: u64,
 }
 
-/// What constants fold of a callee may be much: one of so many times the size may still be inlined.
+/// What constants fold of a callee may be much: one of so many times the cost may still be inlined.
 const FOLDED: u64 = 3;
 
 /// What inlining each function brings: of its own, and of its callees. Of a callee that leads back to it, what it has of its
@@ -60,17 +60,17 @@ pub fn with_callees(own: &[Brought], calls: &[Vec<FittingCall>]) -> Vec<Brought>
 impl Brought {
     /// With what these calls of function `one` bring, given what is known of all functions.
     fn with(self, one: usize, calls: &[FittingCall], all: &[Brought]) -> Brought {
-        let (mut bytes, mut instructions) = (0, self.instructions);
+        let (mut bytes, mut cost) = (0, self.cost);
         for call in calls.iter().filter(|call| call.callee != one) {
             let callee = all[call.callee];
-            if callee.instructions <= call.most.saturating_mul(FOLDED) {
+            if callee.cost <= call.most.saturating_mul(FOLDED) {
                 bytes = callee.bytes.max(bytes);
             }
-            if callee.instructions <= call.most {
-                instructions = callee.instructions.saturating_add(instructions);
+            if callee.cost <= call.most {
+                cost = callee.cost.saturating_add(cost);
             }
         }
-        Brought { bytes: self.bytes.saturating_add(bytes), instructions }
+        Brought { bytes: self.bytes.saturating_add(bytes), cost }
     }
 }
 
@@ -90,9 +90,9 @@ pub fn reached(first: impl IntoIterator<Item = usize>, edges: &[Vec<usize>]) -> 
 mod tests {
     use super::{Brought, FittingCall, reached, with_callees};
 
-    /// Functions of so many bytes of slots and of ten instructions each, and calls of others that fit.
+    /// Functions of so many bytes of slots each, and calls of others that fit.
     fn bytes(own: &[u64], callees: &[&[usize]]) -> Vec<u64> {
-        let own: Vec<_> = own.iter().map(|&bytes| Brought { bytes, instructions: 10 }).collect();
+        let own: Vec<_> = own.iter().map(|&bytes| Brought { bytes, cost: 10 }).collect();
         let call = |&callee: &usize| FittingCall { callee, most: u64::MAX };
         let calls: Vec<_> = callees.iter().map(|own| own.iter().map(call).collect()).collect();
         with_callees(&own, &calls).into_iter().map(|all| all.bytes).collect()
@@ -111,14 +111,14 @@ mod tests {
 
     #[test]
     fn what_is_too_large_with_its_callees_is_not_inlined() {
-        let own = |bytes| Brought { bytes, instructions: 20 };
+        let own = |bytes| Brought { bytes, cost: 20 };
         let call = |callee, most| vec![FittingCall { callee, most }];
-        // The second has 40 instructions with the third, so that it may fit into the first one if constants fold it.
+        // The second costs 40 with the third, so that it may fit into the first one if constants fold it.
         let calls = |most| [call(1, most), call(2, 20), vec![]];
         let with = |most| with_callees(&[own(1), own(10), own(100)], &calls(most))[0];
-        assert_eq!(with(40), Brought { bytes: 111, instructions: 60 });
-        assert_eq!(with(39), Brought { bytes: 111, instructions: 20 });
-        assert_eq!(with(13), Brought { bytes: 1, instructions: 20 });
+        assert_eq!(with(40), Brought { bytes: 111, cost: 60 });
+        assert_eq!(with(39), Brought { bytes: 111, cost: 20 });
+        assert_eq!(with(13), Brought { bytes: 1, cost: 20 });
     }
 
     #[test]
