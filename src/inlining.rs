@@ -23,7 +23,7 @@
 //! helper() is merged with another function: the slot stays in each frame      → helper() is not merged
 //! ```
 
-use fmerge_core::stack::chains::{Brought, FittingCall, reached, with_callees};
+use fmerge_core::stack::chains::{Brought, FittingCall, reached, shared_space, with_callees};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ffi::inlining::{
@@ -47,13 +47,17 @@ const MANY_BYTES: u64 = 1024;
 pub(crate) struct InlinedSlots {
     /// What each function brings with what is inlined into it.
     brought: FxHashMap<FunctionRef, Brought>,
+    /// Functions that may be inlined into another one.
+    fitting: FxHashSet<FunctionRef>,
+    /// By function, the bytes of slots that its chain of only callers takes less by inlining.
+    shared_space: FxHashMap<FunctionRef, u64>,
     /// Functions that are lent a slot of some bytes, by a caller or by way of callers, that becomes values by inlining.
     lent: FxHashSet<FunctionRef>,
     /// Local functions that bring some bytes and are used more than once, by name, with the number of uses. A function
     /// that does the work of several has the uses of all.
     shared: FxHashMap<String, usize>,
-    /// Numbers of sets of functions that bring slots, each by its sorted names.
-    numbers: FxHashMap<Vec<String>, u32>,
+    /// Numbers of sets of calls of functions that bring slots: sorted names, and what is known of the arguments.
+    numbers: FxHashMap<Vec<(String, u64)>, u32>,
 }
 
 /// The calls of each function that LLVM's inliner may inline.
@@ -102,10 +106,23 @@ impl InlinedSlots {
         let own: Vec<Brought> = functions.iter().map(own).collect();
         let lent = calls.callees(|call| call.lent > SOME_BYTES).into_iter().flatten();
         let lent = reached(lent, &calls.callees(|call| call.passes_on));
-        let brought = with_callees(&own, &calls.numbered());
+        let numbered = calls.numbered();
+        let brought = with_callees(&own, &numbered);
+        let fits = |call: &&FittingCall| call.may_fit(brought[call.callee].cost);
+        let by = |(caller, calls): (usize, &Vec<FittingCall>)| {
+            let fitting = calls.iter().filter(fits).map(|call| call.callee);
+            fitting.filter(|&callee| callee != caller).collect::<Vec<usize>>()
+        };
+        let fitting = (0..).zip(&numbered).flat_map(by).map(|callee| functions[callee]).collect();
+        let caller = |&one: &FunctionRef| calls.numbers.get(&only_caller(one)?).copied();
+        let callers: Vec<Option<usize>> = functions.iter().map(caller).collect();
+        let slots: Vec<u64> = own.iter().map(|own| own.bytes).collect();
+        let shared_space = shared_space(&slots, &callers);
         let is_lent = functions.iter().zip(lent).filter(|&(_, is_lent)| is_lent);
         let mut slots = InlinedSlots {
             brought: functions.iter().copied().zip(brought).collect(),
+            fitting,
+            shared_space: functions.iter().copied().zip(shared_space).collect(),
             lent: is_lent.map(|(&function, _)| function).collect(),
             shared: FxHashMap::default(),
             numbers: FxHashMap::default(),
@@ -128,11 +145,12 @@ impl InlinedSlots {
     pub(crate) fn number(&mut self, function: FunctionRef) -> Option<u32> {
         let mut calls = inlinable_calls(function);
         calls.retain(|call| self.brings(call.callee, SOME_BYTES) || call.lent > SOME_BYTES);
-        let mut names: Vec<String> = calls.into_iter().map(|call| call.callee.name()).collect();
-        names.sort_unstable();
-        names.dedup();
+        let mut called: Vec<(String, u64)> =
+            calls.into_iter().map(|call| (call.callee.name(), call.known)).collect();
+        called.sort_unstable();
+        called.dedup();
         let next = self.numbers.len() as u32;
-        (!names.is_empty()).then(|| *self.numbers.entry(names).or_insert(next))
+        (!called.is_empty()).then(|| *self.numbers.entry(called).or_insert(next))
     }
 
     /// Whether a function calls one that brings many.
@@ -151,6 +169,21 @@ impl InlinedSlots {
         })
     }
 
+    /// Whether a function calls one with slots that is called elsewhere, too, and passes it constants by which it decides what it
+    /// executes. Nobody knows whether such a call is inlined. When others are merged, it may become the only one, which is.
+    pub(crate) fn decides_for_shared(&self, function: FunctionRef) -> bool {
+        inlinable_calls(function).into_iter().any(|call| {
+            call.decides
+                && self.shared.contains_key(&call.callee.name())
+                && self.brought.get(&call.callee).is_some_and(|brought| brought.cost > call.most)
+        })
+    }
+
+    /// Whether a function may be inlined into another one.
+    pub(crate) fn may_fit(&self, function: FunctionRef) -> bool {
+        self.fitting.contains(&function)
+    }
+
     /// Whether inlining a function into its only caller keeps frames smaller than a call of it does. A merged function is called
     /// more than once, and not inlined. So:
     /// * A slot that it is lent does not become values.
@@ -162,13 +195,13 @@ impl InlinedSlots {
         caller: FunctionRef,
         may_recurse: bool,
     ) -> bool {
-        let share_space = || [function, caller].into_iter().all(|one| slot_bytes(one) > SOME_BYTES);
+        let shared = self.shared_space.get(&function).copied().unwrap_or(0);
         let is_decided = || {
             let mut calls = inlinable_calls(caller).into_iter();
             optional_slot_bytes(function) > SOME_BYTES
-                && calls.any(|call| call.callee == function && call.decides)
+                && calls.any(|call| call.callee == function && call.known != 0)
         };
-        self.lent.contains(&function) || (may_recurse && (share_space() || is_decided()))
+        self.lent.contains(&function) || (may_recurse && (shared > SOME_BYTES || is_decided()))
     }
 
     /// To be called when a new function does the work of these.

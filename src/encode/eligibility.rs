@@ -10,6 +10,7 @@ use fmerge_core::options::{HotFunctions, LinkOnce, Options, Others};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::GroupKind;
 use fmerge_core::speed::{Heat, SizeLevel};
+use fmerge_core::stack::Recursion;
 
 use crate::analyses::Analyses;
 use crate::canon::Canonical;
@@ -153,6 +154,27 @@ pub fn check_inlining(
         true => Err(Reject::ToBeInlined),
         false => Ok(()),
     }
+}
+
+/// Refuses functions of a recursion where nobody knows what the inliner does after this pass, and merging may change it:
+/// * Functions that direct calls lead back to and that may be inlined into a caller. What is inlined into which function of a cycle
+///   decides whether a tail call becomes a loop.
+/// * Functions that decide by constants whether what they call is inlined
+///   ([`InlinedSlots::decides_for_shared`](crate::inlining::InlinedSlots::decides_for_shared)).
+///
+/// # Errors
+/// [`Reject::Recursive`].
+pub fn check_recursion(ctx: &mut ModuleContext, function: FunctionRef) -> Result<(), Reject> {
+    let recursion = if ctx.before_inlining { ctx.recursion_of(function) } else { Recursion::None };
+    let may_change = match recursion {
+        Recursion::None => false,
+        Recursion::Possible => ctx.inlined_slots().decides_for_shared(function),
+        Recursion::Certain => {
+            let slots = ctx.inlined_slots();
+            slots.may_fit(function) || slots.decides_for_shared(function)
+        }
+    };
+    if may_change { Err(Reject::Recursive) } else { Ok(()) }
 }
 
 /// Refuses functions that make frames smaller by being inlined into their only caller, if the inliner runs after this pass.

@@ -34,7 +34,7 @@ pub fn slot_bytes(function: FunctionRef) -> u64 {
     unsafe { fmerge_slot_bytes(function.as_ptr(), false) }
 }
 
-/// The bytes of those slots that are not used in each call.
+/// The bytes of those slots that a call of the function is not sure to need.
 pub fn optional_slot_bytes(function: FunctionRef) -> u64 {
     // SAFETY: the function is alive, and has a body.
     unsafe { fmerge_slot_bytes(function.as_ptr(), true) }
@@ -71,14 +71,17 @@ pub struct InlinableCall {
     pub callee: FunctionRef,
     /// What the callee may cost to be inlined here; the greatest number where it is at any size.
     pub most: u64,
-    /// The bytes of the largest slot that the caller lends it and that becomes values once calls are inlined.
+    /// The bytes of the slots that the caller lends it and that become values once calls are inlined.
     pub lent: u64,
     /// Whether the call passes constants.
     pub passes_constants: bool,
     /// Whether the call passes on an address that the caller was given.
     pub passes_on: bool,
-    /// Whether constants that the call passes, or that are in slots that it lends, may decide what the callee executes.
+    /// Whether the call passes constants by which the callee decides what it executes.
     pub decides: bool,
+    /// What the caller knows of the arguments, as a number that calls have in common which know the same; 0 if that is
+    /// nothing. The number is another one in each process.
+    pub known: u64,
 }
 
 /// The calls of a function by name that LLVM's inliner may inline, and what these are handed, in order.
@@ -86,13 +89,13 @@ pub fn inlinable_calls(function: FunctionRef) -> Vec<InlinableCall> {
     let mut words: Vec<u64> = Vec::new();
     // SAFETY: the function is alive; `append` gets the vector that it expects.
     unsafe { fmerge_inlinable_calls(function.as_ptr(), append, context(&mut words)) };
-    let (calls, _) = words.as_chunks::<4>();
-    let call = |&[callee, most, lent, flags]: &[u64; 4]| {
+    let (calls, _) = words.as_chunks::<5>();
+    let call = |&[callee, most, lent, known, flags]: &[u64; 5]| {
         // SAFETY: the callee of a function that is alive is alive.
         let callee = unsafe { FunctionRef::new(callee as LLVMValueRef) };
         let callee = callee.expect("a call that may be inlined has a callee");
         let [passes_constants, passes_on, decides] = [1, 2, 4].map(|flag| flags & flag != 0);
-        InlinableCall { callee, most, lent, passes_constants, passes_on, decides }
+        InlinableCall { callee, most, lent, passes_constants, passes_on, decides, known }
     };
     calls.iter().map(call).collect()
 }

@@ -107,6 +107,7 @@ impl ModuleHost<'_> {
         let inlining =
             |ctx: &mut _| eligibility::check_inlining(options, ctx, function, analyses, None);
         let admitted = self.ctx.check_left(function).and_then(|()| inlining(self.ctx));
+        let admitted = admitted.and_then(|()| eligibility::check_recursion(self.ctx, function));
         let admitted = admitted.and_then(|()| eligibility::check_frames(self.ctx, function));
         let admitted = admitted.and_then(|()| self.check_outside(function));
         match admitted {

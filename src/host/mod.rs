@@ -184,6 +184,7 @@ impl<'o> ModuleHost<'o> {
         if cycles.is_some() {
             eligibility::check_inlining(options, self.ctx, function, analyses, cycles)?;
             eligibility::check_frames(self.ctx, function)?;
+            eligibility::check_recursion(self.ctx, function)?;
         }
         self.ctx.check_left(function)?;
         let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;

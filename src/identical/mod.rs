@@ -60,7 +60,7 @@ use crate::analyses::Analyses;
 use crate::announce::{Made, announce};
 use crate::canon::Canonicalizer;
 use crate::emit;
-use crate::encode::eligibility::{check_company, may_be_thunk};
+use crate::encode::eligibility::{check_company, check_recursion, may_be_thunk};
 use crate::ffi::standing::fmerge_drop_unused_constants;
 use crate::limit::Limit;
 use crate::linker::Folding;
@@ -144,7 +144,8 @@ impl<'a> ModuleClassHost<'a> {
         let mut eligible = Vec::new();
         for function in self.ctx.module.defined_functions() {
             report.function(self.ctx.instruction_count(function), Ok(()));
-            match eligible::check(self.options, self.ctx, function, self.analyses) {
+            let checked = eligible::check(self.options, self.ctx, function, self.analyses);
+            match checked.and_then(|()| check_recursion(self.ctx, function)) {
                 Ok(()) => eligible.push(function),
                 Err(reason) => self.refuse(function, reason, report),
             }

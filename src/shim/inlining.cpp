@@ -10,6 +10,7 @@
 #include "reach.h"
 
 #include "llvm-c/Types.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -106,8 +107,11 @@ std::pair<bool, const Value *> isPromotableUse(const Use &address, IsInlined isI
     return {load->isSimple(), nullptr};
   if (const auto *store = dyn_cast<StoreInst>(by))
     return {store->isSimple() && address.getOperandNo() == StoreInst::getPointerOperandIndex(), nullptr};
+  // An index that is a parameter may be a constant of the caller.
   if (const auto *part = dyn_cast<GetElementPtrInst>(by))
-    return {part->hasAllConstantIndices(), part};
+    return {all_of(part->indices(), [](const Use &index) { return isa<Constant, Argument>(index); }), part};
+  if (isa<PHINode, SelectInst>(by))
+    return {true, by};
   if (const auto *copy = dyn_cast<MemIntrinsic>(by))
     return {isa<ConstantInt>(copy->getLength()) && !copy->isVolatile(), nullptr};
   const auto *call = dyn_cast<CallBase>(by);
@@ -137,20 +141,23 @@ bool isPromotable(const AllocaInst &slot, IsInlined isInlined) {
       });
 }
 
-// The bytes of a slot; the greatest number where it has no fixed size.
+// The bytes of a slot, with what aligning it may take; the greatest number where it has no fixed size.
 uint64_t bytesOf(const AllocaInst &slot) {
+  constexpr uint64_t ofStack = 16;
   std::optional<TypeSize> size = slot.getAllocationSize(slot.getDataLayout());
-  return size && !size->isScalable() ? size->getFixedValue() : UINT64_MAX;
+  uint64_t alignment = slot.getAlign().value();
+  return size && !size->isScalable() ? size->getFixedValue() + (alignment > ofStack ? alignment : 0) : UINT64_MAX;
 }
 
-// The bytes of the largest slot of which a call passes an address, and that becomes values once calls are inlined.
+// The bytes of the slots of which a call passes addresses, and that become values once calls are inlined.
 uint64_t lentBytes(const CallBase &call) {
-  uint64_t most = 0;
+  SmallPtrSet<const AllocaInst *, 4> slots;
+  uint64_t all = 0;
   for (const Value *argument : call.args())
-    if (const AllocaInst *slot = lentSlot(argument))
-      if (uint64_t bytes = bytesOf(*slot); bytes > most && isPromotable(*slot, mayBeInlined))
-        most = bytes;
-  return most;
+    if (const AllocaInst *slot = lentSlot(argument); slot && slots.insert(slot).second)
+      if (isPromotable(*slot, mayBeInlined))
+        all = SaturatingAdd(all, bytesOf(*slot));
+  return all;
 }
 
 // Whether a slot is filled with constants, in whole or in part.
@@ -179,16 +186,44 @@ bool isTested(const Argument &parameter) {
   });
 }
 
-// Whether constants that the caller passes, itself or in a slot that becomes values, may decide which code of the
-// callee is needed.
-bool decides(const CallBase &call, const Function &callee) {
+// Whether a call passes constants by which the callee decides which code it executes.
+bool passesTested(const CallBase &call, const Function &callee) {
   return any_of(call.args(), [&](const Use &use) {
     unsigned number = call.getArgOperandNo(&use);
-    if (isa<Constant>(use))
-      return number < callee.arg_size() && isTested(*callee.getArg(number));
-    const AllocaInst *slot = lentSlot(use);
-    return slot && holdsConstants(*slot) && isPromotable(*slot, mayBeInlined);
+    return isa<Constant>(use) && number < callee.arg_size() && isTested(*callee.getArg(number));
   });
+}
+
+// Whether more is known of an argument than its type says: it is a constant, or a constant has cut off a part of what
+// it may be.
+bool isNarrow(const Value &argument) {
+  auto isConstant = [](const Value *value) { return isa<Constant>(value); };
+  if (isa<Constant, CmpInst>(argument))
+    return true;
+  if (const auto *conversion = dyn_cast<CastInst>(&argument))
+    return conversion->getSrcTy()->isIntegerTy(1);
+  if (const auto *choice = dyn_cast<SelectInst>(&argument))
+    return isConstant(choice->getTrueValue()) || isConstant(choice->getFalseValue());
+  const auto *operation = dyn_cast<BinaryOperator>(&argument);
+  return operation && (operation->isBitwiseLogicOp() || operation->isIntDivRem() || operation->isShift()) &&
+         any_of(operation->operands(), isConstant);
+}
+
+// What a call says of its arguments, as a word that is equal for calls that say the same; 0 if that is nothing. When
+// the callee is inlined, that may decide which of its code is needed.
+uint64_t knownOf(const CallBase &call) {
+  hash_code known(0);
+  for (const Use &use : call.args()) {
+    const AllocaInst *slot = lentSlot(use);
+    bool isKnownSlot = slot && holdsConstants(*slot) && isPromotable(*slot, mayBeInlined);
+    if (!isKnownSlot && !isNarrow(*use))
+      continue;
+    known = hash_combine(known, call.getArgOperandNo(&use), isa<Constant>(use) ? use.get() : nullptr, isKnownSlot);
+    if (const auto *operation = dyn_cast<Instruction>(use); operation && !isKnownSlot)
+      for (const Use &operand : operation->operands())
+        known = hash_combine(known, operation->getOpcode(), isa<Constant>(operand) ? operand.get() : nullptr);
+  }
+  return size_t(known);
 }
 
 // Whether a call passes on an address that the caller was given.
@@ -245,13 +280,22 @@ uint64_t fmerge_slot_bytes(LLVMValueRef value, bool optional) {
   if (optional)
     for (const BasicBlock *b = &f.getEntryBlock(); b && always.insert(b).second;)
       b = b->getSingleSuccessor();
-  auto isNeeded = [&](const User *user) {
-    const auto *i = cast<Instruction>(user);
-    return always.contains(i->getParent()) && !i->isLifetimeStartOrEnd();
+  // Loads and stores need no slot once other code is gone.
+  auto isNeeded = [&](const AllocaInst &slot) {
+    DenseMap<const Value *, bool> known;
+    return reaches<Value>(
+        slot, known, [](const Value &address) { return address.uses(); },
+        [&](const Use &use) {
+          const auto *i = cast<Instruction>(use.getUser());
+          bool isAccess = isa<LoadInst, GetElementPtrInst, MemIntrinsic>(i) || i->isLifetimeStartOrEnd() ||
+                          (isa<StoreInst>(i) && use.getOperandNo() == StoreInst::getPointerOperandIndex());
+          const Value *part = dyn_cast<GetElementPtrInst>(i);
+          return std::pair(always.contains(i->getParent()) && !isAccess, part);
+        });
   };
   uint64_t all = 0;
   for (const Instruction &i : f.getEntryBlock())
-    if (const auto *slot = dyn_cast<AllocaInst>(&i); slot && none_of(slot->users(), isNeeded))
+    if (const auto *slot = dyn_cast<AllocaInst>(&i); slot && !(optional && isNeeded(*slot)))
       all = SaturatingAdd(all, bytesOf(*slot));
   return all;
 }
@@ -267,14 +311,16 @@ uint64_t fmerge_inline_cost(LLVMValueRef value) {
 // How many uses a function has.
 size_t fmerge_use_count(LLVMValueRef value) { return unwrap<Function>(value)->getNumUses(); }
 
-// Keeps the inliner from inlining those calls of a function that it would not inline if there were others. `cost` is
+// Keeps the inliner from inlining those calls of a function that it would not inline if there were others. Where
+// constants that are passed decide what is left of the function, nobody knows. `cost` is
 // what inlining it costs, with what is inlined into it. The callers, once for each call.
 void fmerge_keep_calls(LLVMValueRef value, uint64_t cost, WordSink sink, void *context) {
   Function &f = *unwrap<Function>(value);
   Words out;
   for (const Use &u : f.uses()) {
     auto *call = dyn_cast<CallBase>(u.getUser());
-    if (!call || !call->isCallee(&u) || call->isMustTailCall() || cost <= mostInlinedInto(*call->getFunction(), f))
+    if (!call || !call->isCallee(&u) || call->isMustTailCall() || passesTested(*call, f) ||
+        cost <= mostInlinedInto(*call->getFunction(), f))
       continue;
     call->setIsNoInline();
     out.push_back(word(call->getFunction()));
@@ -283,9 +329,9 @@ void fmerge_keep_calls(LLVMValueRef value, uint64_t cost, WordSink sink, void *c
 }
 
 // The functions that calls name, or hand to what they call, and that the inliner may inline. Once for each call: the
-// function; what it may cost to be inlined; the bytes of slots that it is lent and that become values by
-// inlining; and whether it is passed constants (1), whether it is passed on what the caller was lent (2), and whether
-// constants of the caller decide what it executes (4).
+// function; what it may cost to be inlined; the bytes of slots that it is lent and that become values by inlining; what
+// is known of its arguments; and whether it is passed constants (1), passed on what the caller was lent (2), and passed
+// constants by which it decides (4).
 void fmerge_inlinable_calls(LLVMValueRef value, WordSink sink, void *context) {
   const Function &caller = *unwrap<Function>(value);
   Words out;
@@ -296,12 +342,12 @@ void fmerge_inlinable_calls(LLVMValueRef value, WordSink sink, void *context) {
     if (!callee || !mayBeInlined(*call, *callee))
       continue;
     bool hasConstants = any_of(call->args(), [](const Use &use) { return isa<Constant>(use); });
-    uint64_t flags = hasConstants | passesOn(*call) << 1 | decides(*call, *callee) << 2;
-    out.append({word(callee), most(*callee), lentBytes(*call), flags});
+    uint64_t flags = hasConstants | passesOn(*call) << 1 | passesTested(*call, *callee) << 2;
+    out.append({word(callee), most(*callee), lentBytes(*call), knownOf(*call), flags});
     // Once the callee is inlined, so is what it calls through a pointer that it is given here.
     for (const Use &use : call->args())
       if (const Function *given = named(use); given && mayBeInlined(*call, *given))
-        out.append({word(given), given->hasOneUse() ? UINT64_MAX : most(*given), 0, 0});
+        out.append({word(given), given->hasOneUse() ? UINT64_MAX : most(*given), 0, 0, 0});
   }
   sink(context, out.data(), out.size());
 }

@@ -24,6 +24,13 @@ pub struct FittingCall {
     pub most: u64,
 }
 
+impl FittingCall {
+    /// Whether the callee, of this cost, may be inlined.
+    pub fn may_fit(self, cost: u64) -> bool {
+        cost <= self.most.saturating_mul(FOLDED)
+    }
+}
+
 /// What constants fold of a callee may be much: one of so many times the cost may still be inlined.
 const FOLDED: u64 = 3;
 
@@ -63,7 +70,7 @@ impl Brought {
         let (mut bytes, mut cost) = (0, self.cost);
         for call in calls.iter().filter(|call| call.callee != one) {
             let callee = all[call.callee];
-            if callee.cost <= call.most.saturating_mul(FOLDED) {
+            if call.may_fit(callee.cost) {
                 bytes = callee.bytes.max(bytes);
             }
             if callee.cost <= call.most {
@@ -72,6 +79,43 @@ impl Brought {
         }
         Brought { bytes: self.bytes.saturating_add(bytes), cost }
     }
+}
+
+/// For each function, how many bytes its chain takes less where each function of it is inlined into its only caller: then all
+/// share the space of the one with the largest slots. Of the chains through a function, the one with the most bytes counts. No bytes
+/// where the chain takes at most twice as many without that. `own` has the bytes of each function's slots. Functions are numbers;
+/// callers may lead around a cycle.
+pub fn shared_space(own: &[u64], callers: &[Option<usize>]) -> Vec<u64> {
+    /// The sum and the greatest of the slots of a chain.
+    type Chain = (u64, u64);
+    let add = |(sum, most): Chain, bytes: u64| (sum.saturating_add(bytes), most.max(bytes));
+    let saved = |(over, most_over): Chain, (under, most_under): Chain| {
+        let most = most_over.max(most_under);
+        let saved = over.saturating_add(under) - most;
+        if saved > most { saved } else { 0 }
+    };
+    // From the callees up: a function is done when all that it is the only caller of are.
+    let mut waiting = vec![0_usize; own.len()];
+    callers.iter().flatten().for_each(|&caller| waiting[caller] += 1);
+    let mut below: Vec<Chain> = own.iter().map(|&bytes| (bytes, bytes)).collect();
+    let mut order: Vec<usize> = (0..own.len()).filter(|&one| waiting[one] == 0).collect();
+    let mut next = 0;
+    while let Some(&one) = order.get(next) {
+        next += 1;
+        let Some(caller) = callers[one] else { continue };
+        below[caller] = below[caller].max(add(below[one], own[caller]));
+        waiting[caller] -= 1;
+        if waiting[caller] == 0 {
+            order.push(caller);
+        }
+    }
+    let mut above: Vec<Chain> = vec![(0, 0); own.len()];
+    let mut shared = vec![0; own.len()];
+    for &one in order.iter().rev() {
+        above[one] = callers[one].map_or((0, 0), |caller| add(above[caller], own[caller]));
+        shared[one] = saved(above[one], below[one]);
+    }
+    shared
 }
 
 /// The functions of `first`, and all to which `edges` lead from them. Functions are numbers.
@@ -88,7 +132,7 @@ pub fn reached(first: impl IntoIterator<Item = usize>, edges: &[Vec<usize>]) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Brought, FittingCall, reached, with_callees};
+    use super::{Brought, FittingCall, reached, shared_space, with_callees};
 
     /// Functions of so many bytes of slots each, and calls of others that fit.
     fn bytes(own: &[u64], callees: &[&[usize]]) -> Vec<u64> {
@@ -119,6 +163,14 @@ mod tests {
         assert_eq!(with(40), Brought { bytes: 111, cost: 60 });
         assert_eq!(with(39), Brought { bytes: 111, cost: 20 });
         assert_eq!(with(13), Brought { bytes: 1, cost: 20 });
+    }
+
+    #[test]
+    fn functions_of_a_chain_share_the_space_of_the_largest() {
+        // 0 calls 1 and 4, 1 calls 2, 2 calls 3; 5 and 6 call each other only.
+        let callers = [None, Some(0), Some(1), Some(2), Some(0), Some(6), Some(5)];
+        let shared = shared_space(&[100, 400, 100, 300, 50, 7, 7], &callers);
+        assert_eq!(shared, [500, 500, 500, 500, 0, 0, 0]);
     }
 
     #[test]
