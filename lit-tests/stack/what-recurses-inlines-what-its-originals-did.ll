@@ -18,8 +18,8 @@
 ; RUN: %opt -passes='identical<verify>' -S %t/1.ll | %FileCheck %s --check-prefix=FREE
 ; FREE-NOT: noinline
 
-; Two equal functions with slots are inlined into their only callers, where their slots share space with the callers'. They stay apart,
-; unless the callers are merged, too: then there is one call again.
+; Functions with slots are inlined into their only callers, along a chain of three, and their slots share space. Equal ones stay apart, unless
+; the callers are merged, too: then there is one call again.
 ; RUN: cat %t/common.ll %t/chains.ll > %t/2.ll
 ; RUN: %opt -passes='identical<before-inlining;verify>' -S %t/2.ll | %FileCheck %s --check-prefix=TOGETHER
 ; RUN: sed 's/add i64 %n, 2$/add i64 %n, 3/' %t/2.ll > %t/3.ll
@@ -38,6 +38,21 @@
 ; LENT: call i64 @reads1(
 ; LENT: call i64 @reads2(
 ; SHORT-NOT: @reads2
+
+; Slots that are aligned beyond the stack take more than they have bytes.
+; RUN: sed 's/\[600 x i8\]$/[64 x i8], align 1024/' %t/3.ll | %opt -passes='identical<before-inlining;verify>' -S | %FileCheck %s --check-prefix=APART
+
+; Functions of a cycle that end by calling each other may become a loop, by what is inlined into which. Equal ones of a cycle without such
+; ends share a body.
+; RUN: cat %t/common.ll %t/cycle.ll | %opt -passes='identical<before-inlining;verify>' -S | %FileCheck %s --check-prefix=LOOP
+; RUN: cat %t/common.ll %t/cycle.ll | sed 's/tail call i64 @first/call i64 @first/; s/ret i64 .t$/ret i64 0/' | %opt -passes='identical<before-inlining;verify>' -S | %FileCheck %s --check-prefix=CYCLE
+; LOOP: define internal i64 @second
+; LOOP: tail call i64 @first
+; CYCLE-NOT: define internal i64 @second
+
+; Nobody knows whether a call is inlined where constants decide what is left of the callee: it is not marked, and not left alone.
+; RUN: cat %t/common.ll %t/decides.ll | %opt -passes='identical<before-inlining;verify>,gfm<before-inlining;verify>,f3m<before-inlining;speed=ignore;verify>' -S | %FileCheck %s --check-prefix=DECIDES
+; DECIDES-COUNT-2: call i64 @switches(i64 %{{.*}}, i64 900)
 ;--- common.ll
 target triple = "x86_64-unknown-linux-gnu"
 declare void @fill(ptr)
@@ -75,7 +90,6 @@ declare void @fill(ptr)
 declare i64 @back(i64)
 define internal i64 @large(i64 %n) minsize {
   %slots = alloca [1000 x i8]
-  store i64 %n, ptr %slots
   call void @fill(ptr %slots)
 
   %r = add i64 %n, 1
@@ -147,7 +161,7 @@ end:
   ret i64 0
 }
 ;--- chains.ll
-define internal i64 @inner1(i64 %n) minsize {
+define internal i64 @core1(i64 %n) minsize {
   %slots = alloca [600 x i8]
   call void @fill(ptr %slots)
   %c1 = add i64 %n, 18
@@ -169,6 +183,30 @@ define internal i64 @inner1(i64 %n) minsize {
   %c17 = xor i64 %c16, 130
   %c18 = mul i64 %c17, 137
   %b = call i64 @back(i64 %c18)
+  ret i64 %b
+}
+define internal i64 @inner1(i64 %n) minsize {
+  %slots = alloca [600 x i8]
+  call void @fill(ptr %slots)
+  %c1 = add i64 %n, 18
+  %c2 = xor i64 %c1, 25
+  %c3 = mul i64 %c2, 32
+  %c4 = add i64 %c3, 39
+  %c5 = xor i64 %c4, 46
+  %c6 = mul i64 %c5, 53
+  %c7 = add i64 %c6, 60
+  %c8 = xor i64 %c7, 67
+  %c9 = mul i64 %c8, 74
+  %c10 = add i64 %c9, 81
+  %c11 = xor i64 %c10, 88
+  %c12 = mul i64 %c11, 95
+  %c13 = add i64 %c12, 102
+  %c14 = xor i64 %c13, 109
+  %c15 = mul i64 %c14, 116
+  %c16 = add i64 %c15, 123
+  %c17 = xor i64 %c16, 130
+  %c18 = mul i64 %c17, 137
+  %b = call i64 @core1(i64 %c18)
   ret i64 %b
 }
 define i64 @outer1(i64 %m) minsize {
@@ -199,7 +237,7 @@ define i64 @outer1(i64 %m) minsize {
   %i = call i64 @inner1(i64 %d18)
   ret i64 %i
 }
-define internal i64 @inner2(i64 %n) minsize {
+define internal i64 @core2(i64 %n) minsize {
   %slots = alloca [600 x i8]
   call void @fill(ptr %slots)
   %c1 = add i64 %n, 18
@@ -221,6 +259,30 @@ define internal i64 @inner2(i64 %n) minsize {
   %c17 = xor i64 %c16, 130
   %c18 = mul i64 %c17, 137
   %b = call i64 @back(i64 %c18)
+  ret i64 %b
+}
+define internal i64 @inner2(i64 %n) minsize {
+  %slots = alloca [600 x i8]
+  call void @fill(ptr %slots)
+  %c1 = add i64 %n, 18
+  %c2 = xor i64 %c1, 25
+  %c3 = mul i64 %c2, 32
+  %c4 = add i64 %c3, 39
+  %c5 = xor i64 %c4, 46
+  %c6 = mul i64 %c5, 53
+  %c7 = add i64 %c6, 60
+  %c8 = xor i64 %c7, 67
+  %c9 = mul i64 %c8, 74
+  %c10 = add i64 %c9, 81
+  %c11 = xor i64 %c10, 88
+  %c12 = mul i64 %c11, 95
+  %c13 = add i64 %c12, 102
+  %c14 = xor i64 %c13, 109
+  %c15 = mul i64 %c14, 116
+  %c16 = add i64 %c15, 123
+  %c17 = xor i64 %c16, 130
+  %c18 = mul i64 %c17, 137
+  %b = call i64 @core2(i64 %c18)
   ret i64 %b
 }
 define i64 @outer2(i64 %m) minsize {
@@ -324,4 +386,128 @@ define i64 @lends2(i64 %m) minsize {
   %k = call i64 @back(i64 %i)
   %j = mul i64 %k, 5
   ret i64 %j
+}
+;--- cycle.ll
+define internal i64 @first(i64 %x) minsize {
+  %g1 = add i64 %x, 16
+  %g2 = xor i64 %g1, 23
+  %g3 = mul i64 %g2, 30
+  %g4 = add i64 %g3, 37
+  %g5 = xor i64 %g4, 44
+  %g6 = mul i64 %g5, 51
+  %g7 = add i64 %g6, 58
+  %g8 = xor i64 %g7, 65
+  %g9 = mul i64 %g8, 72
+  %g10 = add i64 %g9, 79
+  %g11 = xor i64 %g10, 86
+  %g12 = mul i64 %g11, 93
+  %g13 = add i64 %g12, 100
+  %g14 = xor i64 %g13, 107
+  %h = call i64 @helper(i64 %g14)
+  %r = add i64 %h, %x
+  ret i64 %r
+}
+define internal i64 @second(i64 %x) minsize {
+  %g1 = add i64 %x, 16
+  %g2 = xor i64 %g1, 23
+  %g3 = mul i64 %g2, 30
+  %g4 = add i64 %g3, 37
+  %g5 = xor i64 %g4, 44
+  %g6 = mul i64 %g5, 51
+  %g7 = add i64 %g6, 58
+  %g8 = xor i64 %g7, 65
+  %g9 = mul i64 %g8, 72
+  %g10 = add i64 %g9, 79
+  %g11 = xor i64 %g10, 86
+  %g12 = mul i64 %g11, 93
+  %g13 = add i64 %g12, 100
+  %g14 = xor i64 %g13, 107
+  %h = call i64 @helper(i64 %g14)
+  %r = add i64 %h, %x
+  ret i64 %r
+}
+define internal i64 @helper(i64 %x) {
+  %b = call i64 @back(i64 %x)
+  %t = tail call i64 @first(i64 %b)
+  ret i64 %t
+}
+define i64 @uses(i64 %x) minsize {
+  %a = call i64 @first(i64 %x)
+  %b = call i64 @second(i64 %a)
+  %c = call i64 @second(i64 %b)
+  ret i64 %c
+}
+;--- decides.ll
+define internal i64 @switches(i64 %n, i64 %mode) minsize {
+  %slots = alloca [1000 x i8]
+  %is = icmp ugt i64 %mode, 900
+  br i1 %is, label %then, label %end
+then:
+  call void @fill(ptr %slots)
+  br label %end
+end:
+  %v1 = add i64 %n, 10
+  %v2 = xor i64 %v1, 17
+  %v3 = mul i64 %v2, 24
+  %v4 = add i64 %v3, 31
+  %v5 = xor i64 %v4, 38
+  %v6 = mul i64 %v5, 45
+  %v7 = add i64 %v6, 52
+  %v8 = xor i64 %v7, 59
+  %v9 = mul i64 %v8, 66
+  %v10 = add i64 %v9, 73
+  %v11 = xor i64 %v10, 80
+  %v12 = mul i64 %v11, 87
+  %v13 = add i64 %v12, 94
+  %v14 = xor i64 %v13, 101
+  %v15 = mul i64 %v14, 108
+  %v16 = add i64 %v15, 115
+  %v17 = xor i64 %v16, 122
+  %v18 = mul i64 %v17, 129
+  %v19 = add i64 %v18, 136
+  %v20 = xor i64 %v19, 143
+  %r = call i64 @back(i64 %v20)
+  ret i64 %r
+}
+define i64 @third(i64 %x) minsize {
+  %a1 = add i64 %x, 38
+  %a2 = xor i64 %a1, 45
+  %a3 = mul i64 %a2, 52
+  %a4 = add i64 %a3, 59
+  %a5 = xor i64 %a4, 66
+  %a6 = mul i64 %a5, 73
+  %a7 = add i64 %a6, 80
+  %a8 = xor i64 %a7, 87
+  %a9 = mul i64 %a8, 94
+  %a10 = add i64 %a9, 101
+  %a11 = xor i64 %a10, 108
+  %a12 = mul i64 %a11, 115
+  %a13 = add i64 %a12, 122
+  %a14 = xor i64 %a13, 129
+  %a15 = mul i64 %a14, 136
+  %a16 = add i64 %a15, 143
+  %b = call i64 @back(i64 %a16)
+  %l = call i64 @switches(i64 %b, i64 900)
+  ret i64 %l
+}
+define i64 @fourth(i64 %x) minsize {
+  %a1 = add i64 %x, 38
+  %a2 = xor i64 %a1, 45
+  %a3 = mul i64 %a2, 52
+  %a4 = add i64 %a3, 59
+  %a5 = xor i64 %a4, 66
+  %a6 = mul i64 %a5, 73
+  %a7 = add i64 %a6, 80
+  %a8 = xor i64 %a7, 87
+  %a9 = mul i64 %a8, 94
+  %a10 = add i64 %a9, 101
+  %a11 = xor i64 %a10, 108
+  %a12 = mul i64 %a11, 115
+  %a13 = add i64 %a12, 122
+  %a14 = xor i64 %a13, 129
+  %a15 = mul i64 %a14, 136
+  %a16 = add i64 %a15, 143
+  %b = call i64 @back(i64 %a16)
+  %l = call i64 @switches(i64 %b, i64 900)
+  ret i64 %l
 }

@@ -17,7 +17,8 @@ use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
 use crate::ffi::inlining::{
-    fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, only_caller,
+    fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, inlinable_calls,
+    only_caller,
 };
 use crate::ffi::startup::Cycles;
 use crate::frequencies;
@@ -157,8 +158,8 @@ pub fn check_inlining(
 }
 
 /// Refuses functions of a recursion where nobody knows what the inliner does after this pass, and merging may change it:
-/// * Functions that direct calls lead back to and that may be inlined into a caller. What is inlined into which function of a cycle
-///   decides whether a tail call becomes a loop.
+/// * Functions that direct calls lead back to and that may be inlined into a caller, if they end by calling another function of a
+///   cycle, or one ends by calling them. What is inlined into which decides whether such a call becomes a loop.
 /// * Functions that decide by constants whether what they call is inlined
 ///   ([`InlinedSlots::decides_for_shared`](crate::inlining::InlinedSlots::decides_for_shared)).
 ///
@@ -170,11 +171,22 @@ pub fn check_recursion(ctx: &mut ModuleContext, function: FunctionRef) -> Result
         Recursion::None => false,
         Recursion::Possible => ctx.inlined_slots().decides_for_shared(function),
         Recursion::Certain => {
-            let slots = ctx.inlined_slots();
-            slots.may_fit(function) || slots.decides_for_shared(function)
+            ctx.inlined_slots().decides_for_shared(function)
+                || (ctx.inlined_slots().may_fit(function) && is_in_tail_cycle(ctx, function))
         }
     };
     if may_change { Err(Reject::Recursive) } else { Ok(()) }
+}
+
+/// Whether a function ends by calling another one of a cycle of calls, or such a one ends by calling this function.
+fn is_in_tail_cycle(ctx: &ModuleContext, function: FunctionRef) -> bool {
+    let is_other =
+        |other: FunctionRef| other != function && ctx.recursion(other) == Recursion::Certain;
+    let ends_by = |callee| shim::tail_callers(callee).contains(&function);
+    shim::tail_callers(function).into_iter().any(is_other)
+        || inlinable_calls(function)
+            .into_iter()
+            .any(|call| is_other(call.callee) && ends_by(call.callee))
 }
 
 /// Refuses functions that make frames smaller by being inlined into their only caller, if the inliner runs after this pass.
