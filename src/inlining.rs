@@ -26,9 +26,9 @@
 use fmerge_core::stack::chains::{Brought, FittingCall, reached, shared_space, with_callees};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::ffi::inlining;
 use crate::ffi::inlining::{
-    InlinableCall, inlinable_calls, inline_cost, keep_calls, only_caller, optional_slot_bytes,
-    slot_bytes, use_count,
+    InlinableCall, inline_cost, keep_calls, only_caller, optional_slot_bytes, slot_bytes, use_count,
 };
 use crate::llvm::{FunctionRef, ModuleRef};
 
@@ -58,6 +58,16 @@ pub(crate) struct InlinedSlots {
     shared: FxHashMap<String, usize>,
     /// Numbers of sets of calls of functions that bring slots: sorted names, and what is known of the arguments.
     numbers: FxHashMap<Vec<(String, u64)>, u32>,
+}
+
+/// The calls of a function that LLVM's inliner may inline.
+pub(crate) fn inlinable_calls(function: FunctionRef) -> Vec<InlinableCall> {
+    inlining::inlinable_calls(function, SOME_BYTES, false)
+}
+
+/// The same, with what is known of their arguments.
+fn informed_calls(function: FunctionRef) -> Vec<InlinableCall> {
+    inlining::inlinable_calls(function, SOME_BYTES, true)
 }
 
 /// The calls of each function that LLVM's inliner may inline.
@@ -143,14 +153,18 @@ impl InlinedSlots {
     /// A number for what inlining may do to the slots of a function; none if that is hardly anything. Functions with one number
     /// call the same functions that bring slots, or are lent slots.
     pub(crate) fn number(&mut self, function: FunctionRef) -> Option<u32> {
-        let mut calls = inlinable_calls(function);
-        calls.retain(|call| self.brings(call.callee, SOME_BYTES) || call.lent > SOME_BYTES);
+        let counts =
+            |call: &InlinableCall| self.brings(call.callee, SOME_BYTES) || call.lent > SOME_BYTES;
+        if !inlinable_calls(function).iter().any(counts) {
+            return None;
+        }
+        let calls = informed_calls(function).into_iter().filter(counts);
         let mut called: Vec<(String, u64)> =
-            calls.into_iter().map(|call| (call.callee.name(), call.known)).collect();
+            calls.map(|call| (call.callee.name(), call.known)).collect();
         called.sort_unstable();
         called.dedup();
         let next = self.numbers.len() as u32;
-        (!called.is_empty()).then(|| *self.numbers.entry(called).or_insert(next))
+        Some(*self.numbers.entry(called).or_insert(next))
     }
 
     /// Whether a function calls one that brings many.
@@ -172,11 +186,13 @@ impl InlinedSlots {
     /// Whether a function calls one with slots that is called elsewhere, too, and passes it constants by which it decides what it
     /// executes. Nobody knows whether such a call is inlined. When others are merged, it may become the only one, which is.
     pub(crate) fn decides_for_shared(&self, function: FunctionRef) -> bool {
-        inlinable_calls(function).into_iter().any(|call| {
-            call.decides
-                && self.shared.contains_key(&call.callee.name())
+        let is_too_large = |call: &InlinableCall| {
+            self.brings(call.callee, SOME_BYTES)
                 && self.brought.get(&call.callee).is_some_and(|brought| brought.cost > call.most)
-        })
+                && self.shared.contains_key(&call.callee.name())
+        };
+        inlinable_calls(function).iter().any(is_too_large)
+            && informed_calls(function).iter().any(|call| call.decides && is_too_large(call))
     }
 
     /// Whether a function may be inlined into another one.
@@ -197,9 +213,9 @@ impl InlinedSlots {
     ) -> bool {
         let shared = self.shared_space.get(&function).copied().unwrap_or(0);
         let is_decided = || {
-            let mut calls = inlinable_calls(caller).into_iter();
+            let knows = |call: InlinableCall| call.callee == function && call.known != 0;
             optional_slot_bytes(function) > SOME_BYTES
-                && calls.any(|call| call.callee == function && call.known != 0)
+                && informed_calls(caller).into_iter().any(knows)
         };
         self.lent.contains(&function) || (may_recurse && (shared > SOME_BYTES || is_decided()))
     }

@@ -17,11 +17,11 @@ use crate::canon::Canonical;
 use crate::ffi::encode as shim;
 use crate::ffi::enumeration::bit;
 use crate::ffi::inlining::{
-    fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, inlinable_calls,
-    only_caller,
+    fmerge_calls_pointers, fmerge_is_lent_pointer, fmerge_is_lent_values, only_caller,
 };
 use crate::ffi::startup::Cycles;
 use crate::frequencies;
+use crate::inlining::inlinable_calls;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 

@@ -19,7 +19,13 @@ unsafe extern "C" {
     fn fmerge_inline_cost(function: LLVMValueRef) -> u64;
     fn fmerge_use_count(function: LLVMValueRef) -> usize;
     fn fmerge_keep_calls(function: LLVMValueRef, cost: u64, sink: WordSink, context: *mut c_void);
-    fn fmerge_inlinable_calls(function: LLVMValueRef, sink: WordSink, context: *mut c_void);
+    fn fmerge_inlinable_calls(
+        function: LLVMValueRef,
+        few: u64,
+        with_known: bool,
+        sink: WordSink,
+        context: *mut c_void,
+    );
 }
 
 /// The caller of a function whose only use is one call. The inliner makes the function part of this caller.
@@ -71,24 +77,28 @@ pub struct InlinableCall {
     pub callee: FunctionRef,
     /// What the callee may cost to be inlined here; the greatest number where it is at any size.
     pub most: u64,
-    /// The bytes of the slots that the caller lends it and that become values once calls are inlined.
+    /// The bytes of the slots that the caller lends it and that become values once calls are inlined; 0 for few.
     pub lent: u64,
     /// Whether the call passes constants.
     pub passes_constants: bool,
     /// Whether the call passes on an address that the caller was given.
     pub passes_on: bool,
-    /// Whether the call passes constants by which the callee decides what it executes.
+    /// Whether the call passes constants by which the callee decides what it executes; no if that was not asked.
     pub decides: bool,
     /// What the caller knows of the arguments, as a number that calls have in common which know the same; 0 if that is
-    /// nothing. The number is another one in each process.
+    /// nothing, or was not asked. The number is another one in each process.
     pub known: u64,
 }
 
-/// The calls of a function by name that LLVM's inliner may inline, and what these are handed, in order.
-pub fn inlinable_calls(function: FunctionRef) -> Vec<InlinableCall> {
+/// The calls of a function by name that LLVM's inliner may inline, and what these are handed, in order. Of slots that are lent,
+/// at most `few` bytes count for nothing. `with_known` asks for [`InlinableCall::decides`] and [`InlinableCall::known`], which take time.
+pub fn inlinable_calls(function: FunctionRef, few: u64, with_known: bool) -> Vec<InlinableCall> {
     let mut words: Vec<u64> = Vec::new();
     // SAFETY: the function is alive; `append` gets the vector that it expects.
-    unsafe { fmerge_inlinable_calls(function.as_ptr(), append, context(&mut words)) };
+    unsafe {
+        let context = context(&mut words);
+        fmerge_inlinable_calls(function.as_ptr(), few, with_known, append, context);
+    }
     let (calls, _) = words.as_chunks::<5>();
     let call = |&[callee, most, lent, known, flags]: &[u64; 5]| {
         // SAFETY: the callee of a function that is alive is alive.

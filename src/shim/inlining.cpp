@@ -11,6 +11,7 @@
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -149,12 +150,16 @@ uint64_t bytesOf(const AllocaInst &slot) {
   return size && !size->isScalable() ? size->getFixedValue() + (alignment > ofStack ? alignment : 0) : UINT64_MAX;
 }
 
-// The bytes of the slots of which a call passes addresses, and that become values once calls are inlined.
-uint64_t lentBytes(const CallBase &call) {
-  SmallPtrSet<const AllocaInst *, 4> slots;
-  uint64_t all = 0;
+// The bytes of the slots of which a call passes addresses, and that become values once calls are inlined; 0 if there
+// are at most so many of all slots.
+uint64_t lentBytes(const CallBase &call, uint64_t few) {
+  SmallSetVector<const AllocaInst *, 4> slots;
+  uint64_t most = 0, all = 0;
   for (const Value *argument : call.args())
-    if (const AllocaInst *slot = lentSlot(argument); slot && slots.insert(slot).second)
+    if (const AllocaInst *slot = lentSlot(argument); slot && slots.insert(slot))
+      most = SaturatingAdd(most, bytesOf(*slot));
+  if (most > few)
+    for (const AllocaInst *slot : slots)
       if (isPromotable(*slot, mayBeInlined))
         all = SaturatingAdd(all, bytesOf(*slot));
   return all;
@@ -329,10 +334,10 @@ void fmerge_keep_calls(LLVMValueRef value, uint64_t cost, WordSink sink, void *c
 }
 
 // The functions that calls name, or hand to what they call, and that the inliner may inline. Once for each call: the
-// function; what it may cost to be inlined; the bytes of slots that it is lent and that become values by inlining; what
-// is known of its arguments; and whether it is passed constants (1), passed on what the caller was lent (2), and passed
-// constants by which it decides (4).
-void fmerge_inlinable_calls(LLVMValueRef value, WordSink sink, void *context) {
+// function; what it may cost to be inlined; the bytes of slots that it is lent and that become values by inlining, or 0
+// for at most `few`; with `withKnown`, what is known of its arguments, else 0; and whether it is passed constants (1),
+// passed on what the caller was lent (2), and passed constants by which it decides (4).
+void fmerge_inlinable_calls(LLVMValueRef value, uint64_t few, bool withKnown, WordSink sink, void *context) {
   const Function &caller = *unwrap<Function>(value);
   Words out;
   auto most = [&](const Function &f) { return onlyCall(f) ? UINT64_MAX : mostInlinedInto(caller, f); };
@@ -342,8 +347,8 @@ void fmerge_inlinable_calls(LLVMValueRef value, WordSink sink, void *context) {
     if (!callee || !mayBeInlined(*call, *callee))
       continue;
     bool hasConstants = any_of(call->args(), [](const Use &use) { return isa<Constant>(use); });
-    uint64_t flags = hasConstants | passesOn(*call) << 1 | passesTested(*call, *callee) << 2;
-    out.append({word(callee), most(*callee), lentBytes(*call), knownOf(*call), flags});
+    uint64_t flags = hasConstants | passesOn(*call) << 1 | (withKnown && passesTested(*call, *callee)) << 2;
+    out.append({word(callee), most(*callee), lentBytes(*call, few), withKnown ? knownOf(*call) : 0, flags});
     // Once the callee is inlined, so is what it calls through a pointer that it is given here.
     for (const Use &use : call->args())
       if (const Function *given = named(use); given && mayBeInlined(*call, *given))
