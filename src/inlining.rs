@@ -26,9 +26,9 @@
 use fmerge_core::stack::chains::{Brought, FittingCall, reached, shared_space, with_callees};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ffi::inlining;
 use crate::ffi::inlining::{
-    InlinableCall, inline_cost, keep_calls, only_caller, optional_slot_bytes, slot_bytes, use_count,
+    self, InlinableCall, inline_cost, keep_calls, only_caller, optional_slot_bytes, slot_bytes,
+    use_count,
 };
 use crate::llvm::{FunctionRef, ModuleRef};
 
@@ -129,20 +129,19 @@ impl InlinedSlots {
         let slots: Vec<u64> = own.iter().map(|own| own.bytes).collect();
         let shared_space = shared_space(&slots, &callers);
         let is_lent = functions.iter().zip(lent).filter(|&(_, is_lent)| is_lent);
-        let mut slots = InlinedSlots {
-            brought: functions.iter().copied().zip(brought).collect(),
+        let uses = functions.iter().zip(&brought).map(|(&function, brought)| {
+            let brings = function.is_local() && brought.bytes > SOME_BYTES;
+            (function, if brings { use_count(function) } else { 0 })
+        });
+        let shared = uses.filter(|&(_, uses)| uses > 1);
+        InlinedSlots {
             fitting,
+            shared: shared.map(|(function, uses)| (function.name(), uses)).collect(),
             shared_space: functions.iter().copied().zip(shared_space).collect(),
             lent: is_lent.map(|(&function, _)| function).collect(),
-            shared: FxHashMap::default(),
+            brought: functions.iter().copied().zip(brought).collect(),
             numbers: FxHashMap::default(),
-        };
-        let uses = functions.into_iter().map(|function| (function, use_count(function)));
-        let shared = uses.filter(|&(function, uses)| {
-            uses > 1 && function.is_local() && slots.brings(function, SOME_BYTES)
-        });
-        slots.shared = shared.map(|(function, uses)| (function.name(), uses)).collect();
-        slots
+        }
     }
 
     /// Whether a function brings more than so many bytes wherever it is inlined.

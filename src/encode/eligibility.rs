@@ -167,14 +167,12 @@ pub fn check_inlining(
 /// [`Reject::Recursive`].
 pub fn check_recursion(ctx: &mut ModuleContext, function: FunctionRef) -> Result<(), Reject> {
     let recursion = if ctx.before_inlining { ctx.recursion_of(function) } else { Recursion::None };
-    let may_change = match recursion {
-        Recursion::None => false,
-        Recursion::Possible => ctx.inlined_slots().decides_for_shared(function),
-        Recursion::Certain => {
-            ctx.inlined_slots().decides_for_shared(function)
-                || (ctx.inlined_slots().may_fit(function) && is_in_tail_cycle(ctx, function))
-        }
+    let may_become_loop = |ctx: &mut ModuleContext| {
+        ctx.inlined_slots().may_fit(function) && is_in_tail_cycle(ctx, function)
     };
+    let may_change = recursion != Recursion::None
+        && (ctx.inlined_slots().decides_for_shared(function)
+            || (recursion == Recursion::Certain && may_become_loop(ctx)));
     if may_change { Err(Reject::Recursive) } else { Ok(()) }
 }
 

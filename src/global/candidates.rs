@@ -13,7 +13,6 @@ use fmerge_core::options::{Options, Thunks};
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Report;
 use fmerge_core::summary::{FunctionSummary, Hole, Proposal, Scope, StableHash, StableHasher};
-use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
 use crate::analyses::Analyses;
@@ -149,15 +148,11 @@ impl<'o> Finder<'o> {
         let units = emit::code_size(value, self.analyses);
         // Constants are not counted: they change next to nothing.
         let size = self.ctx.tables.prices.body(units, 0).bytes.floor().size();
-        let local = matches!(
-            value.linkage(),
-            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
-        );
         FunctionSummary {
             hash,
             name: form.name.clone(),
             module: self.identity.clone(),
-            scope: if local { Scope::Module } else { Scope::Program },
+            scope: if value.is_local() { Scope::Module } else { Scope::Program },
             instructions: form.size,
             size,
             folds_alone: !value.has_personality(),

@@ -3,7 +3,7 @@
 // declarations: src/ffi/inlining.rs).
 //
 // Consumes: functions of one module, before they are inlined. Produces: facts about their calls and slots. Guarantees:
-// nothing is changed.
+// nothing is changed, but for calls that `fmerge_keep_calls` marks `noinline`.
 
 #include "compat.h"
 #include "describe.h"
@@ -74,23 +74,27 @@ const AllocaInst *lentSlot(const Value *argument) {
   return argument->getType()->isPointerTy() ? dyn_cast<AllocaInst>(getUnderlyingObject(argument)) : nullptr;
 }
 
+// Whether `is` holds for a use of an address in a slot.
+bool hasUse(const AllocaInst &slot, function_ref<bool(const Use &address)> is) {
+  DenseMap<const Value *, bool> known;
+  return reaches<Value>(
+      slot, known, [](const Value &address) { return address.uses(); },
+      [&](const Use &address) {
+        const Value *part = dyn_cast<GetElementPtrInst>(address.getUser());
+        return std::pair(is(address), part);
+      });
+}
+
 // Whether a slot holds a pointer that the function got as a `noalias` parameter.
 bool holdsItsOwn(const AllocaInst &slot) {
-  auto storesItsOwn = [&](const Use &address) {
+  return hasUse(slot, [](const Use &address) {
     const auto *store = dyn_cast<StoreInst>(address.getUser());
     if (!store || address.getOperandNo() != StoreInst::getPointerOperandIndex() ||
         !store->getValueOperand()->getType()->isPointerTy())
       return false;
     const auto *given = dyn_cast<Argument>(getUnderlyingObject(store->getValueOperand()));
     return given && given->hasNoAliasAttr();
-  };
-  DenseMap<const Value *, bool> known;
-  return reaches<Value>(
-      slot, known, [](const Value &address) { return address.uses(); },
-      [&](const Use &address) {
-        const Value *part = dyn_cast<GetElementPtrInst>(address.getUser());
-        return std::pair(storesItsOwn(address), part);
-      });
+  });
 }
 
 // Whether the inliner may inline a call, by what the call and its callee say.
@@ -167,20 +171,13 @@ uint64_t lentBytes(const CallBase &call, uint64_t few) {
 
 // Whether a slot is filled with constants, in whole or in part.
 bool holdsConstants(const AllocaInst &slot) {
-  auto isConstant = [](const Use &address) {
+  return hasUse(slot, [](const Use &address) {
     const User *by = address.getUser();
     if (const auto *store = dyn_cast<StoreInst>(by))
       return isa<Constant>(store->getValueOperand());
     const auto *copy = dyn_cast<AnyMemTransferInst>(by);
     return isa<AnyMemSetInst>(by) || (copy && isa<Constant>(getUnderlyingObject(copy->getSource())));
-  };
-  DenseMap<const Value *, bool> known;
-  return reaches<Value>(
-      slot, known, [](const Value &address) { return address.uses(); },
-      [&](const Use &address) {
-        const Value *part = dyn_cast<GetElementPtrInst>(address.getUser());
-        return std::pair(isConstant(address), part);
-      });
+  });
 }
 
 // Whether a function decides by a parameter which code it executes.
@@ -278,7 +275,7 @@ bool fmerge_calls_pointers(LLVMValueRef value) {
 }
 
 // The bytes of a function's static allocas; the greatest number where one has no fixed size. `optional`: only of those
-// that are not used in each call, so that constants may decide whether they are needed.
+// that no call of the function is sure to need, so that constants may decide whether they are needed.
 uint64_t fmerge_slot_bytes(LLVMValueRef value, bool optional) {
   const Function &f = *unwrap<Function>(value);
   SmallPtrSet<const BasicBlock *, 4> always;
@@ -286,21 +283,15 @@ uint64_t fmerge_slot_bytes(LLVMValueRef value, bool optional) {
     for (const BasicBlock *b = &f.getEntryBlock(); b && always.insert(b).second;)
       b = b->getSingleSuccessor();
   // Loads and stores need no slot once other code is gone.
-  auto isNeeded = [&](const AllocaInst &slot) {
-    DenseMap<const Value *, bool> known;
-    return reaches<Value>(
-        slot, known, [](const Value &address) { return address.uses(); },
-        [&](const Use &use) {
-          const auto *i = cast<Instruction>(use.getUser());
-          bool isAccess = isa<LoadInst, GetElementPtrInst, MemIntrinsic>(i) || i->isLifetimeStartOrEnd() ||
-                          (isa<StoreInst>(i) && use.getOperandNo() == StoreInst::getPointerOperandIndex());
-          const Value *part = dyn_cast<GetElementPtrInst>(i);
-          return std::pair(always.contains(i->getParent()) && !isAccess, part);
-        });
+  auto isNeeding = [&](const Use &address) {
+    const auto *i = cast<Instruction>(address.getUser());
+    bool isAccess = isa<LoadInst, GetElementPtrInst, MemIntrinsic>(i) || i->isLifetimeStartOrEnd() ||
+                    (isa<StoreInst>(i) && address.getOperandNo() == StoreInst::getPointerOperandIndex());
+    return always.contains(i->getParent()) && !isAccess;
   };
   uint64_t all = 0;
   for (const Instruction &i : f.getEntryBlock())
-    if (const auto *slot = dyn_cast<AllocaInst>(&i); slot && !(optional && isNeeded(*slot)))
+    if (const auto *slot = dyn_cast<AllocaInst>(&i); slot && !(optional && hasUse(*slot, isNeeding)))
       all = SaturatingAdd(all, bytesOf(*slot));
   return all;
 }
@@ -317,8 +308,8 @@ uint64_t fmerge_inline_cost(LLVMValueRef value) {
 size_t fmerge_use_count(LLVMValueRef value) { return unwrap<Function>(value)->getNumUses(); }
 
 // Keeps the inliner from inlining those calls of a function that it would not inline if there were others. Where
-// constants that are passed decide what is left of the function, nobody knows. `cost` is
-// what inlining it costs, with what is inlined into it. The callers, once for each call.
+// constants that are passed decide what is left of the function, nobody knows. `cost` is what inlining it costs, with
+// what is inlined into it. Tells the callers, once for each call.
 void fmerge_keep_calls(LLVMValueRef value, uint64_t cost, WordSink sink, void *context) {
   Function &f = *unwrap<Function>(value);
   Words out;

@@ -30,7 +30,7 @@ pub struct Functions {
     pub standings: PrimaryMap<FuncId, Standing>,
     /// For each constant: the function that it is, if that function takes part.
     pub of_constants: SecondaryMap<CanonicalConst, Option<FuncId>>,
-    /// What each is merged with at least.
+    /// Whether each is merged only together with its caller.
     pub ties: SecondaryMap<FuncId, CallerTie>,
 }
 
