@@ -11,14 +11,14 @@
 ; LAST: inline
 ; LAST-SAME: fmerge<others=free>
 ; RUN: %opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s | %FileCheck %s --check-prefix=EARLY
-; EARLY: globalopt,constmerge,identical<others=free;before-inlining>,gfm<others=free;before-inlining;min-size=40>,f3m<others=free;before-inlining;min-size=40>
+; EARLY: globaldce,globalopt,constmerge,identical<others=free;before-inlining>,gfm<others=free;before-inlining;min-size=40>,f3m<others=free;before-inlining;min-size=40>
 ; EARLY-SAME: inline
 ; RUN: %opt -passes='lto<O2>' -fmerge-pipeline=f3m -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=ONLY --implicit-check-not=identical --implicit-check-not=fmerge
 ; ONLY: f3m
 ; RUN: %opt -passes='lto<O2>' -fmerge-early-pipeline=gfm -print-pipeline-passes -disable-output %s \
 ; RUN:   | %FileCheck %s --check-prefix=GIVEN
-; GIVEN: globalopt,constmerge,gfm
+; GIVEN: globaldce,globalopt,constmerge,gfm
 ; GIVEN-SAME: inline
 ; GIVEN-SAME: fmerge<others=free>
 

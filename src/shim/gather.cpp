@@ -138,8 +138,8 @@ std::string fmerge::gather(Module &module, StringRef folder) {
 }
 
 void fmerge::tidyUp(ModulePassManager &passes) {
-  passes.addPass(GlobalOptPass());
   passes.addPass(GlobalDCEPass());
+  passes.addPass(GlobalOptPass());
   passes.addPass(ConstantMergePass());
 }
 

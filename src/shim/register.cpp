@@ -19,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/ConstantMerge.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/GlobalOpt.h"
 
 #include <cstdlib>
@@ -205,7 +206,8 @@ void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
 
 // Adds what runs before the whole program is optimised. LLVM's pipeline soon merges equal constants of all objects, and
 // gives local functions the fast calling convention. We do both before functions are compared, because functions that
-// differ only in such things are not found equal. LLVM's own passes then have less to do.
+// differ only in such things are not found equal. What nobody refers to goes first, or else GlobalOpt, which goes through
+// all functions until nothing changes, deletes it bit by bit.
 void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t sections) {
   if (!gatherFolder->empty())
     return;
@@ -218,6 +220,7 @@ void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t secti
   if (ours.isEmpty())
     return;
   if (level != OptimizationLevel::O0) {
+    passes.addPass(GlobalDCEPass());
     passes.addPass(GlobalOptPass());
     passes.addPass(ConstantMergePass());
   }
