@@ -3,7 +3,7 @@
 Consumes a seed. Produces a module of groups of near twins. Each calls itself directly, by way of others, through a
 pointer, through the library, or through a thunk; and each has, or has not, what makes a frame large: arguments by value and on the stack,
 vectors and numbers that are kept across calls and across what becomes one, registers that assembly changes, more values at once than there are registers, slots, functions with slots that are inlined later, results in memory,
-constants that differ. So a merged function that gives the frame of one to the recursion of another is seen.
+constants that differ. A group may also have in common what is inlined into its members or is not (`COMMON`), which merging must not change. So a merged function that gives the frame of one to the recursion of another is seen.
 
 A merged program may take twice what the plain one takes, so what fits half of a stack unmerged fits all of it merged,
 at any depth. Each recursion has a depth at which it takes some hundred kilobytes at most, and is measured.
@@ -55,6 +55,9 @@ class Group:
         self.bytes = chance.choice([32, 256, 1024, 2048])
         self.steps = [self._step() for _ in range(chance.randint(9, 24))]
         self.kept = chance.choice([0, 1, 1, 1, 2])
+        self.common = chance.choice([None, None, *COMMON])
+        self.is_common_shared = chance.random() < 0.5
+        self.common_size = chance.choice([64, 200, 600, 1000, 3000])
 
     def _step(self):
         text = self.chance.choice(STEPS)
@@ -130,6 +133,8 @@ class Group:
             for _ in range(self.chance.choice([0, 0, 1, 1, 2])):
                 one, other = self.chance.choice(FEATURES)(self)
                 before, after = before + one, other + after
+        if self.common:
+            before += self.common(self, number, "" if self.is_common_shared else str(number))
         used = {"values": " p[5] ^= x ^ z ^ (word)y;", "struct": " s.b[n & 31]++; p[5] += s.b[3];"}.get(self.more, "")
         return (
             f"{self.shared}NOINLINE word {self.name}_{number}({self.parameters}) {{ {' '.join(steps[:half])} if (n == 0) {{ deepest(); return p[1]; }}"
@@ -139,7 +144,7 @@ class Group:
     def run(self, name):
         """What main does with a member."""
         given = "depth" + {"values": ", 1, 2.0, 3", "struct": f", (struct {self.name}_S){{{{1, 2, 3}}}}"}.get(self.more, "")
-        equal = stack.EQUAL if self.form == "equal" else ""
+        equal = stack.EQUAL if self.form == "equal" and not self.common else ""
         return f'  RUN("{name}{equal}", {name}({given}))'
 
 
@@ -253,6 +258,47 @@ def later(group):
     group.helper(name, f"word {group.name}_{name}(word n) {{ volatile unsigned char b[{size}]; b[0] = 1; b[{size} - 1] = (unsigned char)n; touch(b, {size}); {much} call(); return p[8] + b[n % {size}]; }}")
     return f"if (p[0] & 1) p[7] += {group.name}_{name}(n); ", ""
 
+
+def _much():
+    """Code that makes a function too large to be inlined but for its only call."""
+    return " ".join(f"p[{at}] += p[{at + 1}] * n;" for at in range(10, 40))
+
+
+def large(group, number, own):
+    """A call of a large function with a buffer: the only call, or one of the calls by a whole group. LLVM inlines the only one."""
+    size = group.common_size
+    name = group.helper(f"large{own}", f"word {group.name}_large{own}(word n) {{ volatile unsigned char b[{size}]; touch(b, {size}); {_much()} call(); return p[8] + b[n % {size}]; }}")
+    return f"if (p[0] & 1) p[7] += {group.name}_{name}(n); "
+
+
+def chain(group, number, own):
+    """A call of a function that calls another one, and so on. Inlined, their buffers may share space."""
+    for link in range(3, 0, -1):
+        size = group.common_size // (1 + (link + group.common_size) % 3)
+        further = f"if (p[1] & 2) p[7] += {group.name}_chain{link + 1}_{own}(n + 1); " if link < 3 else ""
+        group.helper(f"chain{link}_{own}", f"word {group.name}_chain{link}_{own}(word n) {{ {{ volatile unsigned char b[{size}]; touch(b, {size}); p[9] += b[n % {size}]; }} {further}{_much()} call(); return p[8]; }}")
+    return f"if (p[0] & 1) p[7] += {group.name}_chain1_{own}(n); "
+
+
+def decided(group, number, own):
+    """A call with a constant that decides whether the callee needs its buffer."""
+    size = group.common_size
+    group.helper(f"decided{own}", f"word {group.name}_decided{own}(word n, word mode) {{ volatile unsigned char b[{size}]; if (mode == 7) touch(b, {size}); {_much()} call(); return mode == 7 ? b[n % {size}] : p[8]; }}")
+    mode = "3" if group.form in ("equal", "constants") else group.chance.choice(["3", "3", "7", "n | 1"])
+    return f"if (p[0] & 1) p[7] += {group.name}_decided{own}(n, {mode}); "
+
+
+def lent(group, number, own):
+    """A call that is lent a slot, which becomes values if the callee is inlined."""
+    own = own or str(number)
+    kind = f"struct {group.name}_L"
+    group.helper("lent", f"{kind} {{ word v[{group.common_size // 8}]; }};")
+    group.helper(f"lent{own}", f"word {group.name}_lent{own}(word n, {kind} *l) {{ p[7] += l->v[3] * l->v[5]; {_much()} l->v[4] = p[9]; call(); return p[8]; }}")
+    return f"{kind} lent; lent.v[3] = n; lent.v[5] = p[1]; if (p[0] & 1) p[7] += {group.name}_lent{own}(n, &lent) + lent.v[4]; "
+
+
+COMMON = [large, chain, decided, lent]
+"""What all members of a group have in common: each gives text for before the recursion, of a member's number and of what its own functions' names end by."""
 
 FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spills, slots, results, by_library, changed, wide, later, later]
 """What makes a frame large: each gives text for before the recursion and after it."""
