@@ -38,17 +38,17 @@ bool calleeMustStay(const CallBase &call) {
   return call.hasOperandBundles() || !isa<Instruction, Argument>(call.getCalledOperand());
 }
 
-// Whether the instruction is a φ of a block to which an exception comes, and which is no landing pad. Before such a
-// block, there may be no place for code (`catchswitch`), and one register may serve this φ and one of the normal
-// destination (edges.cpp).
-bool isPhiOfFunclet(const Instruction &i) {
-  return isa<PHINode>(i) && i.getParent()->isEHPad() && !i.getParent()->isLandingPad();
+// Whether a φ has the operand from a block in which no code may stand that would compute it.
+bool comesFromCatchSwitch(const PHINode &i, unsigned operand) {
+  return isa<CatchSwitchInst>(i.getIncomingBlock(operand)->getTerminator());
 }
 
 } // namespace
 
 bool fmerge::mustStay(const Instruction &i, unsigned operand) {
-  if (isa<LandingPadInst, FuncletPadInst>(i) || isPhiOfFunclet(i))
+  if (isa<LandingPadInst, FuncletPadInst>(i))
+    return true;
+  if (const auto *phi = dyn_cast<PHINode>(&i); phi && comesFromCatchSwitch(*phi, operand))
     return true;
   if (const auto *gep = dyn_cast<GetElementPtrInst>(&i))
     return isFieldNumber(*gep, operand);
