@@ -415,7 +415,7 @@ private:
     Facts<PlaceFact> facts;
     facts.set(PlaceFact::Fixed, isFixed || (floatsStay && isFloatType(c.getType())));
     facts.set(PlaceFact::Function, isa<Function>(c));
-    facts.set(PlaceFact::Clause, isa<LandingPadInst>(i));
+    facts.set(PlaceFact::Clause, isa<LandingPadInst, FuncletPadInst>(i));
     return facts.bits;
   }
 

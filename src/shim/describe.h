@@ -100,6 +100,9 @@ bool agreesOnShadows(const llvm::CallBase &call, const llvm::Function &f);
 // Whether the call passes each argument in the way that the definition takes it.
 bool agreesOnAbi(const llvm::CallBase &call, const llvm::Function &f);
 
+// Whether the function handles exceptions as WebAssembly does.
+bool catchesAsWebAssembly(const llvm::Function &f);
+
 // One bit for each `InstructionFact` that holds, without `Rematerializable` and `Folded`.
 uint64_t instructionFacts(const llvm::Instruction &i);
 

@@ -5,6 +5,9 @@
 // it. Suppose that several invokes lead to the same landing pad and the same normal destination, that both have equal
 // φs, and that the normal destination comes first. Then there are only the copies behind the call, and an exception
 // finds an old value in the register (docs/lab/phi-elimination.md).
+//
+// The pads of funclets are no better off. They cannot be copied, because their funclets name them. So they are moved to
+// stand before normal destinations: then the copies are made for the pad first, and are right for both ends.
 
 #include "edges.h"
 
@@ -60,13 +63,16 @@ void fmergeSeparateEdges(Function &f) {
   SmallVector<BasicBlock *, 4> pads;
   SmallVector<InvokeInst *, 8> invokes;
   for (BasicBlock &block : f) {
-    if (block.isLandingPad())
+    if (block.isEHPad())
       pads.push_back(&block);
     if (auto *invoke = dyn_cast<InvokeInst>(block.getTerminator()))
       invokes.push_back(invoke);
   }
   for (BasicBlock *pad : pads)
-    separateLandingPads(pad);
+    if (pad->isLandingPad())
+      separateLandingPads(pad);
+    else
+      pad->moveAfter(&f.getEntryBlock());
   for (InvokeInst *invoke : invokes)
     SplitCriticalEdge(invoke, /*SuccNum=*/0);
 }

@@ -88,6 +88,13 @@ bool isFunclet(unsigned opcode) {
          opcode == Instruction::CleanupPad || opcode == Instruction::CatchSwitch;
 }
 
+// Whether handlers tie the body to its function. Those of WebAssembly do not: they are scopes within the function,
+// which nothing outside of it knows, and which code generation reads from the pads alone. WebAssembly has no landing
+// pads.
+bool isTiedByHandlers(const Instruction &i) {
+  return isa<LandingPadInst, ResumeInst>(i) || !catchesAsWebAssembly(*i.getFunction());
+}
+
 // Whether the whole state of instructions with this opcode is in the words below.
 bool isSupported(unsigned opcode) {
   if (Instruction::isBinaryOp(opcode) || Instruction::isUnaryOp(opcode) || Instruction::isCast(opcode))
@@ -148,7 +155,7 @@ bool hasUnknownBundle(const CallBase &call) {
   for (unsigned i = 0; i < call.getNumOperandBundles(); ++i) {
     uint32_t tag = call.getOperandBundleAt(i).getTagID();
     if (tag != LLVMContext::OB_cfguardtarget && tag != LLVMContext::OB_ptrauth && tag != LLVMContext::OB_kcfi &&
-        tag != compat::OB_deactivation_symbol)
+        tag != LLVMContext::OB_funclet && tag != compat::OB_deactivation_symbol)
       return true;
   }
   return false;
@@ -200,6 +207,10 @@ bool treatsFirstTwoAlike(const CallBase &call) {
 
 } // namespace
 
+bool fmerge::catchesAsWebAssembly(const Function &f) {
+  return f.hasPersonalityFn() && classifyEHPersonality(f.getPersonalityFn()) == EHPersonality::Wasm_CXX;
+}
+
 bool fmerge::commutes(const Instruction &i) {
   if (const auto *compare = dyn_cast<CmpInst>(&i))
     return compare->isCommutative();
@@ -241,6 +252,8 @@ uint64_t fmerge::instructionFacts(const Instruction &i) {
     addCallFacts(out, *call);
   if (const auto *slot = dyn_cast<AllocaInst>(&i))
     addAllocaFacts(out, *slot);
+  bool handles = out.has(Fact::ExceptionHandling) || out.has(Fact::Funclet);
+  out.set(Fact::HandlersStay, handles && isTiedByHandlers(i));
   if (becomesCall(i))
     out.set(Fact::PlainCall, true);
   else

@@ -38,10 +38,17 @@ bool calleeMustStay(const CallBase &call) {
   return call.hasOperandBundles() || !isa<Instruction, Argument>(call.getCalledOperand());
 }
 
+// Whether a φ has the operand from a block in which no code may stand that would compute it.
+bool comesFromCatchSwitch(const PHINode &i, unsigned operand) {
+  return isa<CatchSwitchInst>(i.getIncomingBlock(operand)->getTerminator());
+}
+
 } // namespace
 
 bool fmerge::mustStay(const Instruction &i, unsigned operand) {
-  if (isa<LandingPadInst>(i))
+  if (isa<LandingPadInst, FuncletPadInst>(i))
+    return true;
+  if (const auto *phi = dyn_cast<PHINode>(&i); phi && comesFromCatchSwitch(*phi, operand))
     return true;
   if (const auto *gep = dyn_cast<GetElementPtrInst>(&i))
     return isFieldNumber(*gep, operand);

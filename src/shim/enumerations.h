@@ -17,6 +17,7 @@ template <typename Fact> constexpr uint64_t bit(Fact f) { return uint64_t(1) << 
 template <typename Fact> struct Facts {
   uint64_t bits = 0;
   void set(Fact f, bool holds) { bits |= holds ? bit(f) : 0; }
+  bool has(Fact f) const { return bits & bit(f); }
 };
 
 } // namespace fmerge

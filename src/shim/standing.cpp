@@ -75,12 +75,20 @@ bool fmerge::isCallee(const Use &u) {
   return call && call->isCallee(&u) && mayCallAnother(*call) && !hasFullFrame(*call->getFunction());
 }
 
+// Whether the call says no more in bundles than in which funclet of WebAssembly it stands, which holds for a call in
+// its place, too.
+static bool hasOnlyItsFunclet(const CallBase &call) {
+  return !call.hasOperandBundles() ||
+         (call.getNumOperandBundles() == call.countOperandBundlesOfType(LLVMContext::OB_funclet) &&
+          catchesAsWebAssembly(*call.getFunction()));
+}
+
 bool fmerge::isRewritableCall(const Use &u, const Function &f) {
   if (!isCallee(u) || f.isVarArg())
     return false;
   const auto *call = cast<CallBase>(u.getUser());
   return call->getFunctionType() == f.getFunctionType() && call->getCallingConv() == f.getCallingConv() &&
-         !isa<CallBrInst>(call) && !call->isMustTailCall() && !call->hasOperandBundles() && agreesOnAbi(*call, f);
+         !isa<CallBrInst>(call) && !call->isMustTailCall() && hasOnlyItsFunclet(*call) && agreesOnAbi(*call, f);
 }
 
 // A thunk without an unwind entry is safe for a function that throws nothing: no exception passes through it. Who walks

@@ -50,6 +50,7 @@ fn refused(name: &str) -> Option<Reject> {
         "callbr.landingpad" => Reject::CallBr,
         "eh.sjlj.setjmp" => Reject::ReturnsTwice,
         "swift.async.context.addr" => Reject::Coroutine,
+        "wasm.get.exception" | "wasm.get.ehselector" => Reject::Token,
         _ if is_tied_to_handlers(name) => Reject::ExceptionHandling,
         _ if is_frame_dependent(name) => Reject::FrameDependent,
         _ if is_fp_environment(name) => Reject::StrictFp,
@@ -255,7 +256,7 @@ fn is_exact(name: &str) -> bool {
     exactly.contains(&name) || begins_with_one_of(name, &families) || is_exact_of_target(name)
 }
 
-/// Target intrinsics that compute or access memory. Excluded are those that handle exceptions, frames, flags on the
+/// Target intrinsics that compute or access memory. Excluded are those that handle exceptions (but not those that throw), frames, flags on the
 /// stack, tagged stack slots or processor modes.
 fn is_exact_of_target(name: &str) -> bool {
     let targets = ["x86.", "aarch64.", "arm.", "riscv.", "ppc.", "s390.", "loongarch.", "mips."];
@@ -264,6 +265,7 @@ fn is_exact_of_target(name: &str) -> bool {
         ".stack", ".xbegin", ".xend", ".xabort", ".tbegin", ".tend", ".space",
     ];
     begins_with_one_of(name, &targets) && !state.iter().any(|part| name.contains(part))
+        || matches!(name, "wasm.throw" | "wasm.rethrow")
         || begins_with_one_of(name, &["wasm.memory.", "wasm.trunc.", "wasm.swizzle"])
 }
 
@@ -278,6 +280,7 @@ mod tests {
         assert_eq!(treatment("llvm.umax"), IntrinsicTreatment::Ordinary);
         assert_eq!(treatment("llvm.clear_cache"), IntrinsicTreatment::Exact);
         assert_eq!(treatment("llvm.x86.sse2.pause"), IntrinsicTreatment::Exact);
+        assert_eq!(treatment("llvm.wasm.throw"), IntrinsicTreatment::Exact);
         assert_eq!(treatment("llvm.experimental.noalias.scope.decl"), IntrinsicTreatment::Drop);
     }
 
@@ -287,6 +290,7 @@ mod tests {
             ("llvm.stacksave", Reject::DynamicAlloca),
             ("llvm.eh.sjlj.setjmp", Reject::ReturnsTwice),
             ("llvm.coro.begin", Reject::Coroutine),
+            ("llvm.wasm.get.exception", Reject::Token),
             ("llvm.experimental.gc.statepoint", Reject::Gc),
         ] {
             assert_eq!(treatment(name), IntrinsicTreatment::Refuse(reason), "{name}");
@@ -295,7 +299,13 @@ mod tests {
 
     #[test]
     fn what_is_not_in_the_table_refuses_the_function() {
-        for name in ["llvm.of.tomorrow", "llvm.x86.flags.read.u64", "llvm.aarch64.irg"] {
+        for name in [
+            "llvm.of.tomorrow",
+            "llvm.x86.flags.read.u64",
+            "llvm.aarch64.irg",
+            "llvm.wasm.lsda",
+            "llvm.wasm.landingpad.index",
+        ] {
             let refused = IntrinsicTreatment::Refuse(Reject::UnsupportedInstruction);
             assert_eq!(treatment(name), refused, "{name}");
         }

@@ -74,9 +74,14 @@ pub fn first_reason(
     reasons.iter().find(holds).map_or(Ok(()), |&(_, reason)| Err(reason))
 }
 
-/// Whether it is a landing pad, so that the function has a table of call sites.
+/// Whether it is a landing pad or the pad of a funclet, so that the function has a table of call sites.
 pub fn has_pad(facts: u64) -> bool {
     facts & const { bit("Pad") } != 0
+}
+
+/// Whether exceptions are handled in a way that ties the body to its function.
+pub fn handlers_stay(facts: u64) -> bool {
+    facts & const { bit("HandlersStay") } != 0
 }
 
 /// Whether it is a call marked `nomerge`.
@@ -138,6 +143,7 @@ mod tests {
             "PlainCall",
             "PossibleCall",
             "Pad",
+            "HandlersStay",
         ];
         let all = facts.map(bit).into_iter().sum::<u64>();
         assert_eq!((check(all, &[]), all & REFUSING), (Ok(()), 0));
