@@ -206,8 +206,8 @@ void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
 
 // Adds what runs before the whole program is optimised. LLVM's pipeline soon merges equal constants of all objects, and
 // gives local functions the fast calling convention. We do both before functions are compared, because functions that
-// differ only in such things are not found equal. What nobody refers to goes first, or else GlobalOpt, which goes through
-// all functions until nothing changes, deletes it bit by bit.
+// differ only in such things are not found equal. What nobody refers to goes first, or else GlobalOpt, which goes
+// through all functions until nothing changes, deletes it bit by bit.
 void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t sections) {
   if (!gatherFolder->empty())
     return;
