@@ -56,7 +56,8 @@ class Group:
         self.steps = [self._step() for _ in range(chance.randint(9, 24))]
         self.kept = chance.choice([0, 1, 1, 1, 2])
         self.common = chance.choice([None, None, *COMMON])
-        self.is_common_shared = chance.random() < 0.5
+        # A slot is lent to a function of the member's own.
+        self.is_common_shared = chance.random() < 0.5 and self.common is not lent
         self.common_size = chance.choice([64, 200, 600, 1000, 3000])
 
     def _step(self):
@@ -134,7 +135,7 @@ class Group:
                 one, other = self.chance.choice(FEATURES)(self)
                 before, after = before + one, other + after
         if self.common:
-            before += self.common(self, number, "" if self.is_common_shared else str(number))
+            before += self.common(self, "" if self.is_common_shared else str(number))
         used = {"values": " p[5] ^= x ^ z ^ (word)y;", "struct": " s.b[n & 31]++; p[5] += s.b[3];"}.get(self.more, "")
         return (
             f"{self.shared}NOINLINE word {self.name}_{number}({self.parameters}) {{ {' '.join(steps[:half])} if (n == 0) {{ deepest(); return p[1]; }}"
@@ -254,24 +255,24 @@ def later(group):
     size = group.chance.choice([16, 64, 600, 1000, 3000])
     group.made = getattr(group, "made", 0) + 1
     name = f"later{size}" if group.chance.random() < 0.5 else f"later{size}_{group.made}"
-    much = " ".join(f"p[{at}] += p[{at + 1}] * n;" for at in range(10, group.chance.choice([11, 40])))
+    much = _much(group.chance.choice([11, 40]))
     group.helper(name, f"word {group.name}_{name}(word n) {{ volatile unsigned char b[{size}]; b[0] = 1; b[{size} - 1] = (unsigned char)n; touch(b, {size}); {much} call(); return p[8] + b[n % {size}]; }}")
     return f"if (p[0] & 1) p[7] += {group.name}_{name}(n); ", ""
 
 
-def _much():
-    """Code that makes a function too large to be inlined but for its only call."""
-    return " ".join(f"p[{at}] += p[{at + 1}] * n;" for at in range(10, 40))
+def _much(end=40):
+    """Code that makes a function too large to be inlined but for its only call, if there is much of it."""
+    return " ".join(f"p[{at}] += p[{at + 1}] * n;" for at in range(10, end))
 
 
-def large(group, number, own):
+def large(group, own):
     """A call of a large function with a buffer: the only call, or one of the calls by a whole group. LLVM inlines the only one."""
     size = group.common_size
     name = group.helper(f"large{own}", f"word {group.name}_large{own}(word n) {{ volatile unsigned char b[{size}]; touch(b, {size}); {_much()} call(); return p[8] + b[n % {size}]; }}")
     return f"if (p[0] & 1) p[7] += {group.name}_{name}(n); "
 
 
-def chain(group, number, own):
+def chain(group, own):
     """A call of a function that calls another one, and so on. Inlined, their buffers may share space."""
     for link in range(3, 0, -1):
         size = group.common_size // (1 + (link + group.common_size) % 3)
@@ -280,7 +281,7 @@ def chain(group, number, own):
     return f"if (p[0] & 1) p[7] += {group.name}_chain1_{own}(n); "
 
 
-def decided(group, number, own):
+def decided(group, own):
     """A call with a constant that decides whether the callee needs its buffer."""
     size = group.common_size
     group.helper(f"decided{own}", f"word {group.name}_decided{own}(word n, word mode) {{ volatile unsigned char b[{size}]; if (mode == 7) touch(b, {size}); {_much()} call(); return mode == 7 ? b[n % {size}] : p[8]; }}")
@@ -288,9 +289,8 @@ def decided(group, number, own):
     return f"if (p[0] & 1) p[7] += {group.name}_decided{own}(n, {mode}); "
 
 
-def lent(group, number, own):
+def lent(group, own):
     """A call that is lent a slot, which becomes values if the callee is inlined."""
-    own = own or str(number)
     kind = f"struct {group.name}_L"
     group.helper("lent", f"{kind} {{ word v[{group.common_size // 8}]; }};")
     group.helper(f"lent{own}", f"word {group.name}_lent{own}(word n, {kind} *l) {{ p[7] += l->v[3] * l->v[5]; {_much()} l->v[4] = p[9]; call(); return p[8]; }}")
@@ -298,7 +298,7 @@ def lent(group, number, own):
 
 
 COMMON = [large, chain, decided, lent]
-"""What all members of a group have in common: each gives text for before the recursion, of a member's number and of what its own functions' names end by."""
+"""What all members of a group have in common: each gives text for before the recursion. The names of the functions that it calls end by a text, which is empty if members share them."""
 
 FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spills, slots, results, by_library, changed, wide, later, later]
 """What makes a frame large: each gives text for before the recursion and after it."""

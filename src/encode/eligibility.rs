@@ -250,17 +250,6 @@ const OF_PARTS: [Reject; 5] = [
     Reject::NoFloatRegisters,
 ];
 
-/// The same reasons for instructions, and those of handlers that can be moved with their function: WebAssembly's.
-const OF_PARTS_AND_HANDLERS: [Reject; 7] = [
-    Reject::Convergent,
-    Reject::NoDuplicate,
-    Reject::Token,
-    Reject::DynamicAlloca,
-    Reject::NoFloatRegisters,
-    Reject::ExceptionHandling,
-    Reject::Funclet,
-];
-
 /// Refuses functions for facts of the function as a whole, if their bodies are to be moved in one piece.
 ///
 /// # Errors
@@ -278,11 +267,7 @@ pub fn check_movable_body(
     canonical: &Canonical,
     min_size: u32,
 ) -> Result<(), Reject> {
-    let tolerated: &[Reject] = match facts::handlers_stay(canonical.instruction_facts) {
-        true => &OF_PARTS,
-        false => &OF_PARTS_AND_HANDLERS,
-    };
-    facts::check(canonical.instruction_facts, tolerated)?;
+    facts::check(facts::of_moved_body(canonical.instruction_facts), &OF_PARTS)?;
     if facts::never_merges(canonical.instruction_facts) {
         return Err(Reject::UnsupportedInstruction);
     }

@@ -18,7 +18,10 @@ std::string gather(llvm::Module &module, llvm::StringRef folder);
 // why not, or nothing.
 std::string checkAssembly(llvm::Module &module);
 
-// Adds passes that run before ours over modules that were optimised apart and have become one.
+// Adds LLVM's passes that run before ours over modules that have become one. LLVM's pipeline soon merges equal
+// constants of all objects, and gives local functions the fast calling convention. They do both before functions are
+// compared, because functions that differ only in such things are not found equal. What nobody refers to goes first, or
+// else GlobalOpt, which goes through all functions until nothing changes, deletes it bit by bit.
 void tidyUp(llvm::ModulePassManager &passes);
 
 // Adds passes that run after ours: the end of LLVM's pipeline for one module.

@@ -18,9 +18,6 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/IPO/ConstantMerge.h"
-#include "llvm/Transforms/IPO/GlobalDCE.h"
-#include "llvm/Transforms/IPO/GlobalOpt.h"
 
 #include <cstdlib>
 #include <mutex>
@@ -204,10 +201,7 @@ void run(ModulePassManager &passes, Module &module, TargetMachine &machine) {
   passes.run(module, modules);
 }
 
-// Adds what runs before the whole program is optimised. LLVM's pipeline soon merges equal constants of all objects, and
-// gives local functions the fast calling convention. We do both before functions are compared, because functions that
-// differ only in such things are not found equal. What nobody refers to goes first, or else GlobalOpt, which goes
-// through all functions until nothing changes, deletes it bit by bit.
+// Adds what runs before the whole program is optimised.
 void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t sections) {
   if (!gatherFolder->empty())
     return;
@@ -219,11 +213,8 @@ void addEarly(ModulePassManager &passes, OptimizationLevel level, uint64_t secti
   addDefaultPipeline(ours, Point::LinkEarly, sections);
   if (ours.isEmpty())
     return;
-  if (level != OptimizationLevel::O0) {
-    passes.addPass(GlobalDCEPass());
-    passes.addPass(GlobalOptPass());
-    passes.addPass(ConstantMergePass());
-  }
+  if (level != OptimizationLevel::O0)
+    fmerge::tidyUp(passes);
   passes.addPass(std::move(ours));
 }
 

@@ -62,6 +62,14 @@ bool isLeftByJump(const Function &f) {
          none_of(f.args(), [](const Argument &a) { return a.hasPassPointeeByValueCopyAttr() || a.hasStructRetAttr(); });
 }
 
+// Whether the call says no more in bundles than in which funclet of WebAssembly it stands, which holds for a call in
+// its place, too.
+bool hasOnlyItsFunclet(const CallBase &call) {
+  return !call.hasOperandBundles() ||
+         (call.getNumOperandBundles() == call.countOperandBundlesOfType(LLVMContext::OB_funclet) &&
+          catchesAsWebAssembly(*call.getFunction()));
+}
+
 } // namespace
 
 bool fmerge::isLeftByCall(CallingConv::ID convention) {
@@ -73,14 +81,6 @@ bool fmerge::isLeftByCall(CallingConv::ID convention) {
 bool fmerge::isCallee(const Use &u) {
   const auto *call = dyn_cast<CallBase>(u.getUser());
   return call && call->isCallee(&u) && mayCallAnother(*call) && !hasFullFrame(*call->getFunction());
-}
-
-// Whether the call says no more in bundles than in which funclet of WebAssembly it stands, which holds for a call in
-// its place, too.
-static bool hasOnlyItsFunclet(const CallBase &call) {
-  return !call.hasOperandBundles() ||
-         (call.getNumOperandBundles() == call.countOperandBundlesOfType(LLVMContext::OB_funclet) &&
-          catchesAsWebAssembly(*call.getFunction()));
 }
 
 bool fmerge::isRewritableCall(const Use &u, const Function &f) {

@@ -256,7 +256,7 @@ fn is_exact(name: &str) -> bool {
     exactly.contains(&name) || begins_with_one_of(name, &families) || is_exact_of_target(name)
 }
 
-/// Target intrinsics that compute or access memory. Excluded are those that handle exceptions (but not those that throw), frames, flags on the
+/// Target intrinsics that compute, access memory or throw. Excluded are those that handle exceptions, frames, flags on the
 /// stack, tagged stack slots or processor modes.
 fn is_exact_of_target(name: &str) -> bool {
     let targets = ["x86.", "aarch64.", "arm.", "riscv.", "ppc.", "s390.", "loongarch.", "mips."];

@@ -79,9 +79,10 @@ pub fn has_pad(facts: u64) -> bool {
     facts & const { bit("Pad") } != 0
 }
 
-/// Whether exceptions are handled in a way that ties the body to its function.
-pub fn handlers_stay(facts: u64) -> bool {
-    facts & const { bit("HandlersStay") } != 0
+/// Facts of a body that is moved in one piece: without those of handlers, unless these tie the body to its function.
+pub fn of_moved_body(facts: u64) -> u64 {
+    let handlers = const { bit("ExceptionHandling") | bit("Funclet") };
+    if facts & const { bit("HandlersStay") } != 0 { facts } else { facts & !handlers }
 }
 
 /// Whether it is a call marked `nomerge`.
