@@ -39,6 +39,23 @@
 ; LENT: call i64 @reads2(
 ; SHORT-NOT: @reads2
 
+; The same of a slot whose address stands in another slot that is lent, and of one in which a choice of two places is read, but not where
+; any place may be.
+; RUN: sed 's/^  \(.slots\) = alloca.*/&\n  %held = alloca ptr\n  store ptr \1, ptr %held/; s/^\(.* call .*\)(ptr .slots)/\1(ptr %held)/' %t/4.ll > %t/5.ll
+; RUN: sed -i 's/^  .v = load i64, \(ptr .s\)$/  %g = load ptr, \1\n  %v = load i64, ptr %g/; s/ptr .s, i64 70$/ptr %g, i64 70/' %t/5.ll
+; RUN: %opt -passes='identical<before-inlining;verify>' -S %t/5.ll | %FileCheck %s --check-prefix=LENT
+; RUN: sed 's/^  .p = getelementptr i64, ptr .s,.*/  %c = icmp eq i64 %v, 3\n  %x = select i1 %c, i64 3, i64 70\n&/; s/\(ptr .s\), i64 70$/\1, i64 %x/' %t/4.ll > %t/6.ll
+; RUN: %opt -passes='identical<before-inlining;verify>' -S %t/6.ll | %FileCheck %s --check-prefix=LENT
+; RUN: sed 's/select i1 .c, i64 3, i64/and i64 %v,/' %t/6.ll | %opt -passes='identical<before-inlining;verify>' -S | %FileCheck %s --check-prefix=SHORT
+
+; A constant that the only caller passes decides whether a slot is needed, whose address stands in another one.
+; RUN: cat %t/common.ll %t/logs.ll > %t/7.ll
+; RUN: %opt -passes='identical<before-inlining;verify>' -S %t/7.ll | %FileCheck %s --check-prefix=LOGS
+; RUN: sed 's/br i1 .is, label \(.log\).*/br label \1/' %t/7.ll | %opt -passes='identical<before-inlining;verify>' -S | %FileCheck %s --check-prefix=ALWAYS
+; LOGS: call i64 @logs1(
+; LOGS: call i64 @logs2(
+; ALWAYS-NOT: @logs2
+
 ; Slots that are aligned beyond the stack take more than they have bytes.
 ; RUN: sed 's/\[600 x i8\]$/[64 x i8], align 1024/' %t/3.ll | %opt -passes='identical<before-inlining;verify>' -S | %FileCheck %s --check-prefix=APART
 
@@ -510,4 +527,77 @@ define i64 @fourth(i64 %x) minsize {
   %b = call i64 @back(i64 %a16)
   %l = call i64 @switches(i64 %b, i64 900)
   ret i64 %l
+}
+;--- logs.ll
+define internal i64 @logs1(i64 %n, i64 %mode) minsize {
+  %buffer = alloca [800 x i8]
+  %holder = alloca ptr
+  store ptr %buffer, ptr %holder
+  %is = icmp eq i64 %mode, 7
+  br i1 %is, label %log, label %out
+log:
+  call void @fill(ptr %buffer)
+  br label %out
+out:
+  %e1 = xor i64 %n, 24
+  %e2 = mul i64 %e1, 31
+  %e3 = add i64 %e2, 38
+  %e4 = xor i64 %e3, 45
+  %e5 = mul i64 %e4, 52
+  %e6 = add i64 %e5, 59
+  %e7 = xor i64 %e6, 66
+  %e8 = mul i64 %e7, 73
+  %e9 = add i64 %e8, 80
+  %e10 = xor i64 %e9, 87
+  %e11 = mul i64 %e10, 94
+  %e12 = add i64 %e11, 101
+  %e13 = xor i64 %e12, 108
+  %e14 = mul i64 %e13, 115
+  %e15 = add i64 %e14, 122
+  %e16 = xor i64 %e15, 129
+  %e17 = mul i64 %e16, 136
+  %e18 = add i64 %e17, 143
+  %b = call i64 @back(i64 %e18)
+  ret i64 %b
+}
+define i64 @quiet1(i64 %m) minsize {
+  %i = call i64 @logs1(i64 %m, i64 3)
+  %j = add i64 %i, 5
+  ret i64 %j
+}
+define internal i64 @logs2(i64 %n, i64 %mode) minsize {
+  %buffer = alloca [800 x i8]
+  %holder = alloca ptr
+  store ptr %buffer, ptr %holder
+  %is = icmp eq i64 %mode, 7
+  br i1 %is, label %log, label %out
+log:
+  call void @fill(ptr %buffer)
+  br label %out
+out:
+  %e1 = xor i64 %n, 24
+  %e2 = mul i64 %e1, 31
+  %e3 = add i64 %e2, 38
+  %e4 = xor i64 %e3, 45
+  %e5 = mul i64 %e4, 52
+  %e6 = add i64 %e5, 59
+  %e7 = xor i64 %e6, 66
+  %e8 = mul i64 %e7, 73
+  %e9 = add i64 %e8, 80
+  %e10 = xor i64 %e9, 87
+  %e11 = mul i64 %e10, 94
+  %e12 = add i64 %e11, 101
+  %e13 = xor i64 %e12, 108
+  %e14 = mul i64 %e13, 115
+  %e15 = add i64 %e14, 122
+  %e16 = xor i64 %e15, 129
+  %e17 = mul i64 %e16, 136
+  %e18 = add i64 %e17, 143
+  %b = call i64 @back(i64 %e18)
+  ret i64 %b
+}
+define i64 @quiet2(i64 %m) minsize {
+  %i = call i64 @logs2(i64 %m, i64 3)
+  %j = mul i64 %i, 9
+  ret i64 %j
 }

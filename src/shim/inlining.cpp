@@ -104,17 +104,39 @@ bool mayBeInlined(const CallBase &call, const Function &callee) {
 
 using IsInlined = function_ref<bool(const CallBase &call, const Function &callee)>;
 
+// The other slot into which a use stores an address, as a struct is that has the addresses of others; null if it does
+// not. What is loaded from there is not followed.
+const AllocaInst *storedInto(const Use &address) {
+  const auto *store = dyn_cast<StoreInst>(address.getUser());
+  bool isStored = store && address.getOperandNo() != StoreInst::getPointerOperandIndex();
+  return isStored ? dyn_cast<AllocaInst>(getUnderlyingObject(store->getPointerOperand())) : nullptr;
+}
+
+// Whether a value may be a constant once its function is inlined, as parameters may. Also a choice of constants, which
+// SROA turns into a choice of values. `depth`: how many operations it may be computed by.
+bool mayFold(const Value &value, unsigned depth = 4) {
+  if (isa<Constant, Argument>(value))
+    return true;
+  if (!depth || !isa<BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, PHINode>(value))
+    return false;
+  auto operands = cast<Instruction>(value).operands();
+  return all_of(isa<SelectInst>(value) ? make_range(operands.begin() + 1, operands.end()) : operands,
+                [&](const Use &operand) { return mayFold(*operand, depth - 1); });
+}
+
 // Whether a use of an address in a slot lets SROA turn the slot into values; and the value to which the use hands the
 // address, if any. Calls for which `isInlined` holds count as what they are once inlined.
 std::pair<bool, const Value *> isPromotableUse(const Use &address, IsInlined isInlined) {
   const User *by = address.getUser();
   if (const auto *load = dyn_cast<LoadInst>(by))
     return {load->isSimple(), nullptr};
-  if (const auto *store = dyn_cast<StoreInst>(by))
-    return {store->isSimple() && address.getOperandNo() == StoreInst::getPointerOperandIndex(), nullptr};
-  // An index that is a parameter may be a constant of the caller.
+  if (const auto *store = dyn_cast<StoreInst>(by)) {
+    const AllocaInst *holder = storedInto(address);
+    bool isAccess = address.getOperandNo() == StoreInst::getPointerOperandIndex();
+    return {store->isSimple() && (isAccess || holder), holder};
+  }
   if (const auto *part = dyn_cast<GetElementPtrInst>(by))
-    return {all_of(part->indices(), [](const Use &index) { return isa<Constant, Argument>(index); }), part};
+    return {all_of(part->indices(), [](const Use &index) { return mayFold(*index); }), part};
   if (isa<PHINode, SelectInst>(by))
     return {true, by};
   if (const auto *copy = dyn_cast<MemIntrinsic>(by))
@@ -154,14 +176,32 @@ uint64_t bytesOf(const AllocaInst &slot) {
   return size && !size->isScalable() ? size->getFixedValue() + (alignment > ofStack ? alignment : 0) : UINT64_MAX;
 }
 
-// The bytes of the slots of which a call passes addresses, and that become values once calls are inlined; 0 if there
-// are at most so many of all slots.
-uint64_t lentBytes(const CallBase &call, uint64_t few) {
+// The slots of which a call passes addresses, as arguments or in other slots that it passes.
+SmallSetVector<const AllocaInst *, 4> lentSlots(const CallBase &call) {
   SmallSetVector<const AllocaInst *, 4> slots;
+  auto add = [&](const Value &address) {
+    if (const AllocaInst *slot = lentSlot(&address))
+      slots.insert(slot);
+  };
+  for (const Use &argument : call.args())
+    add(*argument);
+  for (size_t next = 0; next < slots.size(); ++next)
+    hasUse(*slots[next], [&](const Use &address) {
+      const auto *store = dyn_cast<StoreInst>(address.getUser());
+      if (store && address.getOperandNo() == StoreInst::getPointerOperandIndex())
+        add(*store->getValueOperand());
+      return false;
+    });
+  return slots;
+}
+
+// The bytes of the slots that are lent to a call, and that become values once calls are inlined; 0 if there are at most
+// so many of all slots.
+uint64_t lentBytes(const CallBase &call, uint64_t few) {
+  SmallSetVector<const AllocaInst *, 4> slots = lentSlots(call);
   uint64_t most = 0, all = 0;
-  for (const Value *argument : call.args())
-    if (const AllocaInst *slot = lentSlot(argument); slot && slots.insert(slot))
-      most = SaturatingAdd(most, bytesOf(*slot));
+  for (const AllocaInst *slot : slots)
+    most = SaturatingAdd(most, bytesOf(*slot));
   if (most > few)
     for (const AllocaInst *slot : slots)
       if (isPromotable(*slot, mayBeInlined))
@@ -286,6 +326,7 @@ uint64_t fmerge_slot_bytes(LLVMValueRef value, bool optional) {
   auto isNeeding = [&](const Use &address) {
     const auto *i = cast<Instruction>(address.getUser());
     bool isAccess = isa<LoadInst, GetElementPtrInst, MemIntrinsic>(i) || i->isLifetimeStartOrEnd() ||
+                    storedInto(address) ||
                     (isa<StoreInst>(i) && address.getOperandNo() == StoreInst::getPointerOperandIndex());
     return always.contains(i->getParent()) && !isAccess;
   };
