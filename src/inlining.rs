@@ -237,9 +237,17 @@ impl InlinedSlots {
         }
     }
 
+    /// To be called before a function is deleted.
+    pub(crate) fn forget(&mut self, function: FunctionRef) {
+        self.brought.remove(&function);
+        self.fitting.remove(&function);
+        self.shared_space.remove(&function);
+        self.lent.remove(&function);
+    }
+
     /// To be called when all is merged: calls of functions that have fewer uses than before are not inlined because of that.
     /// Functions may have been deleted since. Returns the callers that have changed.
-    pub(crate) fn keep_calls(self, module: ModuleRef) -> Vec<FunctionRef> {
+    pub(crate) fn keep_calls(&self, module: ModuleRef) -> Vec<FunctionRef> {
         let has_lost = |function: &FunctionRef| {
             let before = self.shared.get(&function.name());
             before.is_some_and(|&before| use_count(*function) < before)

@@ -67,14 +67,10 @@ pub struct ModuleContext {
     pub compat: Interner,
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
     pub abi: Interner,
-    /// Which functions may call themselves; none before somebody asks.
-    recursive: Option<FxHashMap<FunctionRef, Recursion>>,
-    /// The same, as earlier runs found it: if a pass made a call indirect, the call still leads where it led.
-    were_recursive: FxHashMap<FunctionRef, Recursion>,
     /// Start-up code, which takes no time outside of its loops.
     startup: Startup<FunctionRef>,
-    /// Functions of which a later constant propagation will fold much, with their numbers; none before somebody asks.
-    to_be_folded: Option<FxHashMap<FunctionRef, u32>>,
+    /// What passes keep for the next.
+    pub(crate) facts: ModuleFacts,
     /// What the linker folds, by the last run of `identical`.
     pub(crate) folded: LinkerFolded,
     /// By constant, the shim's facts.
@@ -96,14 +92,25 @@ pub struct ModuleContext {
     pub(crate) thunk_entries: ThunkEntries,
     /// Whether LLVM's inliner runs later.
     pub(crate) before_inlining: bool,
-    /// The functions that bring slots wherever they are inlined, once somebody has asked.
-    inlined_slots: Option<InlinedSlots>,
     /// Where in a build the pass runs.
     pub(crate) place: Place,
     /// How code generation places symbols.
     pub(crate) sections: Sections,
+}
+
+/// What is known of a module's functions, for as long as only passes of ours change the module. They forget what they
+/// change. Whatever else changes it, LLVM then forgets all of it, as an analysis that was not preserved.
+#[derive(Default)]
+pub struct ModuleFacts {
     /// Outlines and filters of functions.
     pub(crate) filters: Filters,
+    /// Which functions may call themselves, as of the first run that asked: if a pass makes a call indirect, it still leads
+    /// where it led, and of two functions that become one, neither calls the other because of that.
+    recursive: Option<FxHashMap<FunctionRef, Recursion>>,
+    /// What LLVM's inliner brings into functions, as of the first run before inlining.
+    inlined_slots: Option<InlinedSlots>,
+    /// Functions of which a later constant propagation will fold much, with their numbers, as of the same run.
+    to_be_folded: Option<FxHashMap<FunctionRef, u32>>,
 }
 
 /// A function as it was encoded, or the reason in its body why it may not be merged.
@@ -162,11 +169,11 @@ fn tables(module: ModuleRef) -> Tables {
 }
 
 impl ModuleContext {
-    /// Empty tables for `module`.
+    /// Empty tables for `module`, of which `facts` are known.
     ///
     /// # Safety
     /// Every constant that the result is asked about belongs to the module and is alive.
-    pub unsafe fn new(module: ModuleRef) -> ModuleContext {
+    pub unsafe fn new(module: ModuleRef, facts: ModuleFacts) -> ModuleContext {
         let mut abi = Interner::default();
         let empty = abi.intern(&[]);
         debug_assert_eq!(empty, 0, "0 is the empty set of ABI attributes");
@@ -180,10 +187,8 @@ impl ModuleContext {
             keys: Interner::default(),
             compat: Interner::default(),
             abi,
-            recursive: None,
-            were_recursive: FxHashMap::default(),
             startup: Startup::default(),
-            to_be_folded: None,
+            facts,
             folded: LinkerFolded::default(),
             const_facts: PrimaryMap::new(),
             variables: FxHashMap::default(),
@@ -194,11 +199,14 @@ impl ModuleContext {
             verify: false,
             thunk_entries: ThunkEntries::Keep,
             before_inlining: false,
-            inlined_slots: None,
             place: Place::default(),
             sections: Sections::default(),
-            filters: Filters::default(),
         }
+    }
+
+    /// What is known of the module's functions as they are now.
+    pub fn into_facts(self) -> ModuleFacts {
+        self.facts
     }
 
     /// Begins a run of a pass over the module. Ids of constants are forgotten unless a function that has not changed
@@ -208,7 +216,6 @@ impl ModuleContext {
         self.verify = options.verify;
         self.thunk_entries = options.thunk_entries;
         self.before_inlining = options.before_inlining && !options.force;
-        self.inlined_slots = self.before_inlining.then(|| InlinedSlots::of(self.module));
         self.tables.prices = Prices::of(&self.module.target(), self.module.unwind());
         let is_metadata: PrimaryMap<ConstId, bool> =
             self.tables.consts.values().map(|one| is_metadata(self.types[one.ty])).collect();
@@ -225,16 +232,15 @@ impl ModuleContext {
         let living = self.consts.iter().filter(|&(id, _)| alive.contains(id));
         self.const_ids = living.map(|(id, &value)| (value, id)).collect();
         self.variables.clear();
-        if let Some(found) = self.recursive.take() {
-            self.were_recursive = found;
-        }
         // Where time costs nothing, start-up code does not matter.
         self.startup = match options.ignores_time() {
             true => Startup::default(),
             false => startup::find(self.module),
         };
-        if self.before_inlining && self.to_be_folded.is_none() {
-            self.to_be_folded = Some(propagation::find(self.module, analyses));
+        if self.before_inlining {
+            self.inlined_slots();
+            let find = || propagation::find(self.module, analyses);
+            self.facts.to_be_folded.get_or_insert_with(find);
         }
     }
 
@@ -266,7 +272,7 @@ impl ModuleContext {
 
     /// How many instructions a function has in LLVM, including those that are not encoded.
     pub(crate) fn instruction_count(&mut self, function: FunctionRef) -> usize {
-        self.filters.outline(function).instructions
+        self.facts.filters.outline(function).instructions
     }
 
     /// To be called if further runs follow, perhaps of other passes: from now on, the frame limits of originals are
@@ -317,25 +323,17 @@ impl ModuleContext {
         self.bodies.insert(function, body);
     }
 
-    /// Finds the functions that may call themselves. To be called before any function is encoded.
+    /// Finds the functions that may call themselves, unless an earlier run has. To be called before any function is encoded.
     pub(crate) fn find_recursion(&mut self) {
-        let before = &self.were_recursive;
-        self.recursive.get_or_insert_with(|| {
-            let mut found = recursion::find(self.module);
-            for function in self.module.defined_functions() {
-                let now = found.entry(function).or_default();
-                *now = (*now).max(before.get(&function).copied().unwrap_or_default());
-            }
-            found
-        });
+        self.facts.recursive.get_or_insert_with(|| recursion::find(self.module));
     }
 
     /// Ends a run, when all is merged.
     pub(crate) fn end_run(&mut self) {
-        let slots = self.inlined_slots.take().filter(|_| self.before_inlining);
+        let slots = self.facts.inlined_slots.as_ref().filter(|_| self.before_inlining);
         for caller in slots.map(|slots| slots.keep_calls(self.module)).unwrap_or_default() {
             self.bodies.remove(&caller);
-            self.filters.forget(caller);
+            self.facts.filters.forget(caller);
         }
     }
 
@@ -397,7 +395,12 @@ impl ModuleContext {
     /// Whether a function may call itself, directly or by way of others; no if nobody has looked for such functions
     /// yet.
     pub(crate) fn recursion(&self, function: FunctionRef) -> Recursion {
-        self.recursive.as_ref().and_then(|all| all.get(&function)).copied().unwrap_or_default()
+        self.facts
+            .recursive
+            .as_ref()
+            .and_then(|all| all.get(&function))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// The same, but looks for such functions if nobody has yet.
@@ -408,7 +411,7 @@ impl ModuleContext {
 
     /// What LLVM's inliner may bring into functions that may call themselves.
     pub(crate) fn inlined_slots(&mut self) -> &mut InlinedSlots {
-        self.inlined_slots.get_or_insert_with(|| InlinedSlots::of(self.module))
+        self.facts.inlined_slots.get_or_insert_with(|| InlinedSlots::of(self.module))
     }
 
     /// A number for the slots that LLVM's inliner may bring into a function, if it runs later and may bring some.
@@ -444,7 +447,7 @@ impl ModuleContext {
     /// A number for what a later constant propagation folds of a function, if that is much; as of the beginning of the
     /// first run. Only functions with one number are folded as much if they share a body.
     pub(crate) fn to_be_folded(&self, function: FunctionRef) -> Option<u32> {
-        self.to_be_folded.as_ref()?.get(&function).copied()
+        self.facts.to_be_folded.as_ref()?.get(&function).copied()
     }
 
     /// How often blocks of a function run for each time that it is entered.
@@ -466,15 +469,16 @@ impl ModuleContext {
     /// are, and recursive if one of them is.
     pub(crate) fn stands_for(&mut self, function: FunctionRef, originals: &[FunctionRef]) {
         self.startup.stands_for(function, originals);
-        if let Some(slots) = &mut self.inlined_slots {
+        if let Some(slots) = &mut self.facts.inlined_slots {
             slots.stands_for(function, originals);
         }
-        if let (Some(number), Some(all)) = (self.to_be_folded(originals[0]), &mut self.to_be_folded)
+        if let Some(number) = self.to_be_folded(originals[0])
+            && let Some(all) = &mut self.facts.to_be_folded
         {
             all.insert(function, number);
         }
         let recursion = originals.iter().map(|&original| self.recursion(original)).max();
-        if let Some(all) = &mut self.recursive {
+        if let Some(all) = &mut self.facts.recursive {
             all.insert(function, recursion.unwrap_or_default());
         }
     }
@@ -504,17 +508,19 @@ impl ModuleContext {
     fn forget(&mut self, replaced: &Replaced) {
         for function in replaced.changed.iter().chain(&replaced.gone) {
             self.bodies.remove(function);
-            self.filters.forget(*function);
+            self.facts.filters.forget(*function);
         }
         for function in &replaced.gone {
             self.const_ids.remove(&function.as_ptr());
-            if let Some(all) = &mut self.recursive {
+            if let Some(all) = &mut self.facts.recursive {
                 all.remove(function);
             }
-            self.were_recursive.remove(function);
             self.startup.remove(function);
-            if let Some(all) = &mut self.to_be_folded {
+            if let Some(all) = &mut self.facts.to_be_folded {
                 all.remove(function);
+            }
+            if let Some(slots) = &mut self.facts.inlined_slots {
+                slots.forget(*function);
             }
         }
     }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::c_void;
+use std::mem;
 
 use fmerge_core::options::{PassName, PassRequest};
 use fmerge_core::report::{Destination, Location, Place, ReportOrigin};
@@ -21,9 +22,9 @@ use crate::identical;
 use crate::limit;
 use crate::llvm::ModuleRef;
 use crate::merging;
-use crate::module::ModuleContext;
+use crate::module::{ModuleContext, ModuleFacts};
 
-/// Runs a pass on `module`; true when it changed something.
+/// Runs a pass on `module`, of which `facts` are known; true when it changed something.
 ///
 /// # Safety
 /// `analyses` is the `ModuleAnalysisManager` of the pass that runs on the module. Nobody keeps references to the
@@ -34,6 +35,7 @@ pub unsafe fn run(
     analyses: *mut c_void,
     place: Place,
     sections: Sections,
+    facts: &mut ModuleFacts,
 ) -> Result<bool, PassError> {
     let options = &request.options;
     let extent = ending::extent(options, module);
@@ -50,16 +52,18 @@ pub unsafe fn run(
     // SAFETY: the caller's promise, which holds for each pass; the context is asked only about what the module's
     // functions refer to.
     let mut report = unsafe {
-        let mut ctx = ModuleContext::new(module);
+        let mut ctx = ModuleContext::new(module, mem::take(facts));
         (ctx.place, ctx.sections) = (place, sections);
-        match request.pass {
+        let report = match request.pass {
             PassName::F3m => merging::run_once(options, &mut ctx, analyses, WantedMerges::Pairs)?,
             PassName::Identical => identical::run(options, &mut ctx, analyses),
             PassName::Gfm => merging::run_once(options, &mut ctx, analyses, WantedMerges::Groups)?,
             PassName::Fmerge => combined::run(options, &mut ctx, analyses)?,
             PassName::GfmMerge => global::merge(options, &mut ctx, analyses)?,
             PassName::GfmAnalyze => return global::analyze(options, &mut ctx, analyses),
-        }
+        };
+        *facts = ctx.into_facts();
+        report
     };
     ending::add(options, module, extent, &report, place);
     log::info!("{report}");

@@ -21,6 +21,7 @@ use crate::ffi::references::Sections;
 use crate::ffi::register::{AddPass, ErrorText, fmerge_self_test_wrongly, fmerge_set_error};
 use crate::ffi::structure::crosses;
 use crate::llvm::ModuleRef;
+use crate::module::ModuleFacts;
 use crate::{logging, pass};
 
 /// A pass that panics. Tests run it to show that no panic crosses into LLVM, as LLVM's tests run
@@ -50,12 +51,26 @@ pub unsafe extern "C" fn fmerge_claim_pass(
     unsafe { hand_over(outcome, error) }
 }
 
+/// What passes keep of a module for the next: nothing as yet. To be ended with [`fmerge_forget_facts`].
+#[unsafe(no_mangle)]
+pub extern "C" fn fmerge_no_facts() -> *mut ModuleFacts {
+    Box::into_raw(Box::default())
+}
+
+/// # Safety
+/// `facts` comes from [`fmerge_no_facts`], and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmerge_forget_facts(facts: *mut ModuleFacts) {
+    // SAFETY: the caller's promise.
+    drop(unsafe { Box::from_raw(facts) });
+}
+
 /// Runs the pass that `text` names; true when it changed the module. `point` is a `Point` of the shim. `sections` has a
 /// bit for each `SectionFact` that tells how code generation places symbols.
 ///
 /// # Safety
 /// `length` bytes must be readable at `text`; `module` and `analyses` must be alive and belong
-/// together; `error` must be alive.
+/// together, and since `facts` were found, only passes of ours have changed the module; `error` must be alive.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmerge_run_pass(
     module: LLVMModuleRef,
@@ -64,6 +79,7 @@ pub unsafe extern "C" fn fmerge_run_pass(
     sections: u64,
     text: *const c_char,
     length: usize,
+    facts: *mut ModuleFacts,
     error: *mut ErrorText,
 ) -> bool {
     // SAFETY: the caller's promise.
@@ -73,7 +89,9 @@ pub unsafe extern "C" fn fmerge_run_pass(
         unsafe { fmerge_self_test_wrongly(error) };
         return false;
     }
-    let work = || run_pass(&text, module, analyses, place(point), Sections::of(sections));
+    // SAFETY: the caller's promise; nobody else uses them meanwhile.
+    let facts = unsafe { &mut *facts };
+    let work = || run_pass(&text, module, analyses, place(point), Sections::of(sections), facts);
     let outcome = guard(&format!("pass {text}"), work);
     // SAFETY: the caller's promise.
     unsafe { hand_over(outcome, error) }
@@ -159,6 +177,7 @@ fn run_pass(
     analyses: *mut c_void,
     place: Place,
     sections: Sections,
+    facts: &mut ModuleFacts,
 ) -> Result<bool, String> {
     if text == PANICKING_PASS {
         panic!("the panic that {PANICKING_PASS} asks for");
@@ -166,7 +185,7 @@ fn run_pass(
     match parse_pass(text) {
         Some(Ok(request)) => {
             // SAFETY: LLVM runs the pass on this module, which is alive meanwhile, with these analyses.
-            unsafe { pass::run(&request, ModuleRef::new(module), analyses, place, sections) }
+            unsafe { pass::run(&request, ModuleRef::new(module), analyses, place, sections, facts) }
                 .map_err(|e| e.to_string())
         }
         _ => panic!("a pass text that was accepted before is refused now"),

@@ -295,13 +295,13 @@ impl GroupHost for ModuleHost<'_> {
     }
 
     fn outline(&mut self, id: FuncId) -> u64 {
-        self.ctx.filters.outline(self.members[id].value).number
+        self.ctx.facts.filters.outline(self.members[id].value).number
     }
 
     fn filter(&mut self, id: FuncId) -> u64 {
         let function = self.members[id].value;
         let canonicalizer = &mut self.grouping.as_mut().expect("groups are wanted").canonicalizer;
-        self.ctx.filters.of(function, canonicalizer).code
+        self.ctx.facts.filters.of(function, canonicalizer).code
     }
 
     fn form(&mut self, id: FuncId, report: &mut Report) -> Result<CanonicalFunction, Reject> {

@@ -151,7 +151,7 @@ impl<'a> ModuleClassHost<'a> {
             }
         }
         report.eligible += eligible.len() as u64;
-        let company = self.ctx.filters.with_company(&eligible, &mut self.canonicalizer);
+        let company = self.ctx.facts.filters.with_company(&eligible, &mut self.canonicalizer);
         let mut census = Census::of(self.options.thunk_entries).with_library(self.ctx.module);
         let mut functions = Functions::default();
         for function in company {

@@ -11,6 +11,7 @@
 asm(".weak _ZN4llvm10CallbackVH6anchorEv");
 asm(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE");
 asm(".weak _ZN4llvm12MDProfLabels13BranchWeightsE");
+asm(".weak _ZN4llvm13AllAnalysesOnINS_6ModuleEE6SetKeyE");
 asm(".weak _ZN4llvm13ErrorInfoBase2IDE");
 asm(".weak _ZN4llvm13ErrorInfoBase6anchorEv");
 asm(".weak _ZN4llvm16TargetIRAnalysis3KeyE");

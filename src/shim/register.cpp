@@ -20,6 +20,7 @@
 #include "llvm/Target/TargetMachine.h"
 
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -60,8 +61,10 @@ void fmergeRegisterOptions() {
 // These functions are defined by src/register.rs. None of them unwinds or ends the program; errors go to `error`.
 extern "C" {
 bool fmerge_claim_pass(const char *text, size_t length, std::string *error);
+void *fmerge_no_facts();
+void fmerge_forget_facts(void *facts);
 bool fmerge_run_pass(LLVMModuleRef module, void *analyses, uint32_t point, uint64_t sections, const char *text,
-                     size_t length, std::string *error);
+                     size_t length, void *facts, std::string *error);
 void fmerge_default_pipeline(const FmergePipelineQuestion *question,
                              void (*add)(void *place, const char *text, size_t length), void *place,
                              std::string *error);
@@ -83,6 +86,24 @@ void stopOn(const std::string &error) {
     stop(error);
 }
 
+// What one of our passes found of a module, for the next (src/module.rs). They keep it up to date when they change the
+// module. LLVM forgets it when another pass does.
+class FactsAnalysis : public AnalysisInfoMixin<FactsAnalysis> {
+public:
+  struct Forget {
+    void operator()(void *facts) const { fmerge_forget_facts(facts); }
+  };
+  using Result = std::unique_ptr<void, Forget>;
+
+  Result run(Module &, ModuleAnalysisManager &) { return Result(fmerge_no_facts()); }
+
+private:
+  friend AnalysisInfoMixin<FactsAnalysis>;
+  static AnalysisKey Key;
+};
+
+AnalysisKey FactsAnalysis::Key;
+
 // One of our passes in a pipeline. It is not `isRequired`, so that opt-bisect-limit may skip it like any optimisation.
 // That helps to find a wrong merge.
 class FMergePass : public PassInfoMixin<FMergePass> {
@@ -95,10 +116,14 @@ public:
     std::string error;
     fmerge::forgetAttributeSets();
     fmerge::compat::DebugRecords records(module);
+    analyses.registerPass([] { return FactsAnalysis(); }); // unless an earlier pass has
+    void *facts = analyses.getResult<FactsAnalysis>(module).get();
     bool changed =
-        fmerge_run_pass(wrap(&module), &analyses, uint32_t(point), sections, text.data(), text.size(), &error);
+        fmerge_run_pass(wrap(&module), &analyses, uint32_t(point), sections, text.data(), text.size(), facts, &error);
     stopOn(error);
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    PreservedAnalyses preserved = changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    preserved.preserve<FactsAnalysis>();
+    return preserved;
   }
 
   // Makes -print-pipeline-passes print what -passes accepts.
