@@ -302,7 +302,7 @@ class DeepTest(unittest.TestCase):
     def test_a_seed_gives_one_program_with_all_that_makes_frames_large(self):
         self.assertEqual(deep.text_of(3), deep.text_of(3))
         whole = "".join(map(deep.text_of, range(1, 40)))
-        for part in ("_take", "_many", "_V512", "_BitInt(256)", "a1_59", "_give", "_table[n %", "_back", "_through", "_bytes", "_wide", "aligned(1024)", '.equal"', "_large", "_chain3", "_decided", "_lent"):
+        for part in ("_take", "_many", "_V512", "_BitInt(256)", "a1_59", "_give", "_table[n %", "_back", "_through", "_bytes", "_wide", "aligned(1024)", '.equal"', "_large", "_chain3", "_decided", "_ends", "_lent", "&held", "? 3 : 5"):
             self.assertIn(part, whole)
 
 

@@ -59,6 +59,8 @@ class Group:
         # A slot is lent to a function of the member's own.
         self.is_common_shared = chance.random() < 0.5 and self.common is not lent
         self.common_size = chance.choice([64, 200, 600, 1000, 3000])
+        # How its callees come to a slot: by its address, by a struct that has the address, or by one of two places in it.
+        self.reached = chance.choice(["directly", "held", "chosen"])
 
     def _step(self):
         text = self.chance.choice(STEPS)
@@ -256,7 +258,7 @@ def later(group):
     group.made = getattr(group, "made", 0) + 1
     name = f"later{size}" if group.chance.random() < 0.5 else f"later{size}_{group.made}"
     much = _much(group.chance.choice([11, 40]))
-    group.helper(name, f"word {group.name}_{name}(word n) {{ volatile unsigned char b[{size}]; b[0] = 1; b[{size} - 1] = (unsigned char)n; touch(b, {size}); {much} call(); return p[8] + b[n % {size}]; }}")
+    group.helper(name, f"word {group.name}_{name}(word n) {{ volatile unsigned char b[{size}]; b[0] = 1; b[{size} - 1] = (unsigned char)n; touch(b, {size}); {much} call(); return p[8] + b[{size} - 1]; }}")
     return f"if (p[0] & 1) p[7] += {group.name}_{name}(n); ", ""
 
 
@@ -265,10 +267,15 @@ def _much(end=40):
     return " ".join(f"p[{at}] += p[{at + 1}] * n;" for at in range(10, end))
 
 
+def _buffer(size):
+    """A buffer, of which its two ends have values: nothing else of it is read."""
+    return f"volatile unsigned char b[{size}]; b[0] = 1; b[{size} - 1] = 2;"
+
+
 def large(group, own):
     """A call of a large function with a buffer: the only call, or one of the calls by a whole group. LLVM inlines the only one."""
     size = group.common_size
-    name = group.helper(f"large{own}", f"word {group.name}_large{own}(word n) {{ volatile unsigned char b[{size}]; touch(b, {size}); {_much()} call(); return p[8] + b[n % {size}]; }}")
+    name = group.helper(f"large{own}", f"word {group.name}_large{own}(word n) {{ {_buffer(size)} touch(b, {size}); {_much()} call(); return p[8] + b[{size} - 1]; }}")
     return f"if (p[0] & 1) p[7] += {group.name}_{name}(n); "
 
 
@@ -277,14 +284,22 @@ def chain(group, own):
     for link in range(3, 0, -1):
         size = group.common_size // (1 + (link + group.common_size) % 3)
         further = f"if (p[1] & 2) p[7] += {group.name}_chain{link + 1}_{own}(n + 1); " if link < 3 else ""
-        group.helper(f"chain{link}_{own}", f"word {group.name}_chain{link}_{own}(word n) {{ {{ volatile unsigned char b[{size}]; touch(b, {size}); p[9] += b[n % {size}]; }} {further}{_much()} call(); return p[8]; }}")
+        group.helper(f"chain{link}_{own}", f"word {group.name}_chain{link}_{own}(word n) {{ {{ {_buffer(size)} touch(b, {size}); p[9] += b[{size} - 1]; }} {further}{_much()} call(); return p[8]; }}")
     return f"if (p[0] & 1) p[7] += {group.name}_chain1_{own}(n); "
 
 
 def decided(group, own):
     """A call with a constant that decides whether the callee needs its buffer."""
     size = group.common_size
-    group.helper(f"decided{own}", f"word {group.name}_decided{own}(word n, word mode) {{ volatile unsigned char b[{size}]; if (mode == 7) touch(b, {size}); {_much()} call(); return mode == 7 ? b[n % {size}] : p[8]; }}")
+    buffer = f"volatile unsigned char b[{size}];"
+    needs = f"if (mode == 7) {{ b[0] = 1; b[{size} - 1] = 2; touch(b, {size}); }}"
+    if group.reached == "held":
+        held = f"struct {group.name}_D"
+        group.helper("held", f"{held} {{ volatile unsigned char *b; word mode; }};")
+        group.helper(f"ends{own}", f"static void {group.name}_ends{own}({held} *h) {{ if (h->mode == 7) {{ touch(h->b, {size}); p[4]++; p[5] ^= p[4]; }} }}")
+        buffer += f" {held} h = {{b, mode}};"
+        needs += f" if (p[1] & 8) {{ {group.name}_ends{own}(&h); p[6]++; }} else {group.name}_ends{own}(&h);"
+    group.helper(f"decided{own}", f"word {group.name}_decided{own}(word n, word mode) {{ {buffer} {needs} {_much()} call(); return mode == 7 ? b[{size} - 1] : p[8]; }}")
     mode = "3" if group.form in ("equal", "constants") else group.chance.choice(["3", "3", "7", "n | 1"])
     return f"if (p[0] & 1) p[7] += {group.name}_decided{own}(n, {mode}); "
 
@@ -293,8 +308,14 @@ def lent(group, own):
     """A call that is lent a slot, which becomes values if the callee is inlined."""
     kind = f"struct {group.name}_L"
     group.helper("lent", f"{kind} {{ word v[{group.common_size // 8}]; }};")
-    group.helper(f"lent{own}", f"word {group.name}_lent{own}(word n, {kind} *l) {{ p[7] += l->v[3] * l->v[5]; {_much()} l->v[4] = p[9]; call(); return p[8]; }}")
-    return f"{kind} lent; lent.v[3] = n; lent.v[5] = p[1]; if (p[0] & 1) p[7] += {group.name}_lent{own}(n, &lent) + lent.v[4]; "
+    place = "p[0] & 2 ? 3 : 5" if group.reached == "chosen" else "3"
+    takes, slot, given, holds = kind, "l", "&lent", ""
+    if group.reached == "held":
+        takes, slot, given = f"struct {group.name}_H", "l->l", "&held"
+        group.helper("holder", f"{takes} {{ {kind} *l; word more; }};")
+        holds = f"{takes} held = {{&lent, n}}; "
+    group.helper(f"lent{own}", f"word {group.name}_lent{own}(word n, {takes} *l) {{ p[7] += {slot}->v[{place}] * {slot}->v[5]; {_much()} {slot}->v[4] = p[9]; call(); return p[8]; }}")
+    return f"{kind} lent; lent.v[3] = n; lent.v[5] = p[1]; lent.v[4] = 0; {holds}if (p[0] & 1) p[7] += {group.name}_lent{own}(n, {given}) + lent.v[4]; "
 
 
 COMMON = [large, chain, decided, lent]
