@@ -113,15 +113,20 @@ const AllocaInst *storedInto(const Use &address) {
 }
 
 // Whether a value may be a constant once its function is inlined, as parameters may. Also a choice of constants, which
-// SROA turns into a choice of values. `depth`: how many operations it may be computed by.
-bool mayFold(const Value &value, unsigned depth = 4) {
-  if (isa<Constant, Argument>(value))
-    return true;
-  if (!depth || !isa<BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, PHINode>(value))
-    return false;
-  auto operands = cast<Instruction>(value).operands();
-  return all_of(isa<SelectInst>(value) ? make_range(operands.begin() + 1, operands.end()) : operands,
-                [&](const Use &operand) { return mayFold(*operand, depth - 1); });
+// SROA turns into a choice of values. What is computed by many operations, as in a loop, is none.
+bool mayFold(const Value &value) {
+  constexpr unsigned most = 32;
+  SmallVector<const Value *, 8> open{&value};
+  for (unsigned seen = 0; !open.empty(); ++seen) {
+    const Value *next = open.pop_back_val();
+    if (isa<Constant, Argument>(next))
+      continue;
+    if (seen > most || !isa<BinaryOperator, CastInst, CmpInst, FreezeInst, SelectInst, PHINode>(next))
+      return false;
+    auto operands = cast<Instruction>(next)->operand_values();
+    append_range(open, isa<SelectInst>(next) ? make_range(std::next(operands.begin()), operands.end()) : operands);
+  }
+  return true;
 }
 
 // Whether a use of an address in a slot lets SROA turn the slot into values; and the value to which the use hands the
@@ -176,35 +181,58 @@ uint64_t bytesOf(const AllocaInst &slot) {
   return size && !size->isScalable() ? size->getFixedValue() + (alignment > ofStack ? alignment : 0) : UINT64_MAX;
 }
 
-// The slots of which a call passes addresses, as arguments or in other slots that it passes.
-SmallSetVector<const AllocaInst *, 4> lentSlots(const CallBase &call) {
-  SmallSetVector<const AllocaInst *, 4> slots;
-  auto add = [&](const Value &address) {
-    if (const AllocaInst *slot = lentSlot(&address))
-      slots.insert(slot);
-  };
-  for (const Use &argument : call.args())
-    add(*argument);
-  for (size_t next = 0; next < slots.size(); ++next)
-    hasUse(*slots[next], [&](const Use &address) {
-      const auto *store = dyn_cast<StoreInst>(address.getUser());
-      if (store && address.getOperandNo() == StoreInst::getPointerOperandIndex())
-        add(*store->getValueOperand());
-      return false;
-    });
-  return slots;
-}
+// What is known of slots of one function, for questions about many calls.
+class Slots {
+public:
+  // Whether SROA turns a slot into values once all calls are inlined that may be.
+  bool isPromotable(const AllocaInst &slot) {
+    auto [known, isNew] = promotable.try_emplace(&slot);
+    if (isNew)
+      known->second = ::isPromotable(slot, mayBeInlined);
+    return known->second;
+  }
+
+  // The slots that are lent to a call: it passes their addresses, as arguments or in other slots that it passes.
+  SmallSetVector<const AllocaInst *, 4> lentTo(const CallBase &call) {
+    SmallSetVector<const AllocaInst *, 4> slots;
+    for (const Value *argument : call.args())
+      if (const AllocaInst *slot = lentSlot(argument))
+        slots.insert(slot);
+    for (size_t next = 0; next < slots.size(); ++next)
+      for (const AllocaInst *held : heldBy(*slots[next]))
+        slots.insert(held);
+    return slots;
+  }
+
+private:
+  // The slots whose addresses are stored in a slot.
+  const SmallVector<const AllocaInst *, 1> &heldBy(const AllocaInst &slot) {
+    auto [known, isNew] = storedIn.try_emplace(&slot);
+    if (isNew)
+      hasUse(slot, [&](const Use &address) {
+        const auto *store = dyn_cast<StoreInst>(address.getUser());
+        bool isAccess = store && address.getOperandNo() == StoreInst::getPointerOperandIndex();
+        if (const AllocaInst *stored = isAccess ? lentSlot(store->getValueOperand()) : nullptr)
+          known->second.push_back(stored);
+        return false;
+      });
+    return known->second;
+  }
+
+  DenseMap<const AllocaInst *, bool> promotable;
+  DenseMap<const AllocaInst *, SmallVector<const AllocaInst *, 1>> storedIn;
+};
 
 // The bytes of the slots that are lent to a call, and that become values once calls are inlined; 0 if there are at most
 // so many of all slots.
-uint64_t lentBytes(const CallBase &call, uint64_t few) {
-  SmallSetVector<const AllocaInst *, 4> slots = lentSlots(call);
+uint64_t lentBytes(const CallBase &call, uint64_t few, Slots &slots) {
+  SmallSetVector<const AllocaInst *, 4> lent = slots.lentTo(call);
   uint64_t most = 0, all = 0;
-  for (const AllocaInst *slot : slots)
+  for (const AllocaInst *slot : lent)
     most = SaturatingAdd(most, bytesOf(*slot));
   if (most > few)
-    for (const AllocaInst *slot : slots)
-      if (isPromotable(*slot, mayBeInlined))
+    for (const AllocaInst *slot : lent)
+      if (slots.isPromotable(*slot))
         all = SaturatingAdd(all, bytesOf(*slot));
   return all;
 }
@@ -253,11 +281,11 @@ bool isNarrow(const Value &argument) {
 
 // What a call says of its arguments, as a word that is equal for calls that say the same; 0 if that is nothing. When
 // the callee is inlined, that may decide which of its code is needed.
-uint64_t knownOf(const CallBase &call) {
+uint64_t knownOf(const CallBase &call, Slots &slots) {
   hash_code known(0);
   for (const Use &use : call.args()) {
     const AllocaInst *slot = lentSlot(use);
-    bool isKnownSlot = slot && holdsConstants(*slot) && isPromotable(*slot, mayBeInlined);
+    bool isKnownSlot = slot && holdsConstants(*slot) && slots.isPromotable(*slot);
     if (!isKnownSlot && !isNarrow(*use))
       continue;
     known = hash_combine(known, call.getArgOperandNo(&use), isa<Constant>(use) ? use.get() : nullptr, isKnownSlot);
@@ -372,6 +400,7 @@ void fmerge_keep_calls(LLVMValueRef value, uint64_t cost, WordSink sink, void *c
 void fmerge_inlinable_calls(LLVMValueRef value, uint64_t few, bool withKnown, WordSink sink, void *context) {
   const Function &caller = *unwrap<Function>(value);
   Words out;
+  Slots slots;
   auto most = [&](const Function &f) { return onlyCall(f) ? UINT64_MAX : mostInlinedInto(caller, f); };
   for (const Instruction &i : instructions(caller)) {
     const auto *call = dyn_cast<CallBase>(&i);
@@ -380,7 +409,8 @@ void fmerge_inlinable_calls(LLVMValueRef value, uint64_t few, bool withKnown, Wo
       continue;
     bool hasConstants = any_of(call->args(), [](const Use &use) { return isa<Constant>(use); });
     uint64_t flags = hasConstants | passesOn(*call) << 1 | (withKnown && passesTested(*call, *callee)) << 2;
-    out.append({word(callee), most(*callee), lentBytes(*call, few), withKnown ? knownOf(*call) : 0, flags});
+    out.append(
+        {word(callee), most(*callee), lentBytes(*call, few, slots), withKnown ? knownOf(*call, slots) : 0, flags});
     // Once the callee is inlined, so is what it calls through a pointer that it is given here.
     for (const Use &use : call->args())
       if (const Function *given = named(use); given && mayBeInlined(*call, *given))
