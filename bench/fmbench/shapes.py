@@ -123,6 +123,16 @@ def calls(size):
     return module([*shared, *(function(f"f{index}", body(index), "%s") for index in range(40))])
 
 
+def lending(size):
+    """Two functions that lend one slot to many calls."""
+    def body(index):
+        lines = ["  %slot = alloca [40 x i64]", *(f"  call void @g(ptr %slot, i64 {call})" for call in range(size // 2))]
+        return [*lines, f"  %s = mul i64 %a, {index + 3}"]
+
+    takes = ["define internal void @g(ptr %slot, i64 %n) minsize {", *(["  call void @take(ptr %slot)"] * 20), "  ret void", "}"]
+    return module(["\n".join(takes), *(function(f"f{index}", body(index), "%s") for index in range(2))])
+
+
 def cases(size):
     """Two switches of many cases, each with a block of its own."""
     def one(salt):
@@ -410,6 +420,7 @@ SHAPES = [
     Shape("addresses", 10_000, addresses, "similar functions in a table of addresses"),
     Shape("aliases", 20_000, aliases, "names of two functions"),
     Shape("calls", 50_000, calls, "calls of two functions"),
+    Shape("lending", 50_000, lending, "calls that are lent one slot"),
     Shape("long", 100_000, long, "instructions in a block"),
     Shape("cases", 20_000, cases, "cases of a switch, each with a block"),
     Shape("targets", 20_000, targets, "cases of a switch, all with one target"),
