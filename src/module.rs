@@ -113,6 +113,21 @@ pub struct ModuleFacts {
     to_be_folded: Option<FxHashMap<FunctionRef, u32>>,
 }
 
+impl ModuleFacts {
+    /// Forgets a function that is about to be deleted, but for its outline and filter, which go with each change.
+    fn forget(&mut self, function: FunctionRef) {
+        if let Some(all) = &mut self.recursive {
+            all.remove(&function);
+        }
+        if let Some(all) = &mut self.to_be_folded {
+            all.remove(&function);
+        }
+        if let Some(slots) = &mut self.inlined_slots {
+            slots.forget(function);
+        }
+    }
+}
+
 /// A function as it was encoded, or the reason in its body why it may not be merged.
 pub type Encoded = Result<(EncodedFunction, Handles), Reject>;
 
@@ -512,16 +527,8 @@ impl ModuleContext {
         }
         for function in &replaced.gone {
             self.const_ids.remove(&function.as_ptr());
-            if let Some(all) = &mut self.facts.recursive {
-                all.remove(function);
-            }
             self.startup.remove(function);
-            if let Some(all) = &mut self.facts.to_be_folded {
-                all.remove(function);
-            }
-            if let Some(slots) = &mut self.facts.inlined_slots {
-                slots.forget(*function);
-            }
+            self.facts.forget(*function);
         }
     }
 }

@@ -126,11 +126,12 @@ def calls(size):
 def lending(size):
     """Two functions that lend one slot to many calls."""
     def body(index):
-        lines = ["  %slot = alloca [40 x i64]", *(f"  call void @g(ptr %slot, i64 {call})" for call in range(size // 2))]
+        lines = ["  %slot = alloca [40 x i64]", *(f"  %c{call} = call i64 @g(ptr %slot, i64 {call})" for call in range(size // 2))]
         return [*lines, f"  %s = mul i64 %a, {index + 3}"]
 
-    takes = ["define internal void @g(ptr %slot, i64 %n) minsize {", *(["  call void @take(ptr %slot)"] * 20), "  ret void", "}"]
-    return module(["\n".join(takes), *(function(f"f{index}", body(index), "%s") for index in range(2))])
+    lines, last = work(0)
+    reads = function("g", ["  %a = load i64, ptr %slot", *lines], last, "ptr %slot, i64 %n").replace("define", "define internal")
+    return module([reads, *(function(f"f{index}", body(index), "%s") for index in range(2))])
 
 
 def cases(size):

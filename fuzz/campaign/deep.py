@@ -267,15 +267,15 @@ def _much(end=40):
     return " ".join(f"p[{at}] += p[{at + 1}] * n;" for at in range(10, end))
 
 
-def _buffer(size):
-    """A buffer, of which its two ends have values: nothing else of it is read."""
-    return f"volatile unsigned char b[{size}]; b[0] = 1; b[{size} - 1] = 2;"
+def _touched(size):
+    """Code that needs the buffer `b`. Its two ends get values: nothing else of it may be read."""
+    return f"b[0] = 1; b[{size} - 1] = 2; touch(b, {size});"
 
 
 def large(group, own):
     """A call of a large function with a buffer: the only call, or one of the calls by a whole group. LLVM inlines the only one."""
     size = group.common_size
-    name = group.helper(f"large{own}", f"word {group.name}_large{own}(word n) {{ {_buffer(size)} touch(b, {size}); {_much()} call(); return p[8] + b[{size} - 1]; }}")
+    name = group.helper(f"large{own}", f"word {group.name}_large{own}(word n) {{ volatile unsigned char b[{size}]; {_touched(size)} {_much()} call(); return p[8] + b[{size} - 1]; }}")
     return f"if (p[0] & 1) p[7] += {group.name}_{name}(n); "
 
 
@@ -284,7 +284,7 @@ def chain(group, own):
     for link in range(3, 0, -1):
         size = group.common_size // (1 + (link + group.common_size) % 3)
         further = f"if (p[1] & 2) p[7] += {group.name}_chain{link + 1}_{own}(n + 1); " if link < 3 else ""
-        group.helper(f"chain{link}_{own}", f"word {group.name}_chain{link}_{own}(word n) {{ {{ {_buffer(size)} touch(b, {size}); p[9] += b[{size} - 1]; }} {further}{_much()} call(); return p[8]; }}")
+        group.helper(f"chain{link}_{own}", f"word {group.name}_chain{link}_{own}(word n) {{ {{ volatile unsigned char b[{size}]; {_touched(size)} p[9] += b[{size} - 1]; }} {further}{_much()} call(); return p[8]; }}")
     return f"if (p[0] & 1) p[7] += {group.name}_chain1_{own}(n); "
 
 
@@ -292,7 +292,7 @@ def decided(group, own):
     """A call with a constant that decides whether the callee needs its buffer."""
     size = group.common_size
     buffer = f"volatile unsigned char b[{size}];"
-    needs = f"if (mode == 7) {{ b[0] = 1; b[{size} - 1] = 2; touch(b, {size}); }}"
+    needs = f"if (mode == 7) {{ {_touched(size)} }}"
     if group.reached == "held":
         held = f"struct {group.name}_D"
         group.helper("held", f"{held} {{ volatile unsigned char *b; word mode; }};")

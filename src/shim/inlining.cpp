@@ -85,12 +85,17 @@ bool hasUse(const AllocaInst &slot, function_ref<bool(const Use &address)> is) {
       });
 }
 
+// The store that writes to an address; null if the use is none.
+const StoreInst *storeTo(const Use &address) {
+  const auto *store = dyn_cast<StoreInst>(address.getUser());
+  return store && address.getOperandNo() == StoreInst::getPointerOperandIndex() ? store : nullptr;
+}
+
 // Whether a slot holds a pointer that the function got as a `noalias` parameter.
 bool holdsItsOwn(const AllocaInst &slot) {
   return hasUse(slot, [](const Use &address) {
-    const auto *store = dyn_cast<StoreInst>(address.getUser());
-    if (!store || address.getOperandNo() != StoreInst::getPointerOperandIndex() ||
-        !store->getValueOperand()->getType()->isPointerTy())
+    const StoreInst *store = storeTo(address);
+    if (!store || !store->getValueOperand()->getType()->isPointerTy())
       return false;
     const auto *given = dyn_cast<Argument>(getUnderlyingObject(store->getValueOperand()));
     return given && given->hasNoAliasAttr();
@@ -108,7 +113,7 @@ using IsInlined = function_ref<bool(const CallBase &call, const Function &callee
 // not. What is loaded from there is not followed.
 const AllocaInst *storedInto(const Use &address) {
   const auto *store = dyn_cast<StoreInst>(address.getUser());
-  bool isStored = store && address.getOperandNo() != StoreInst::getPointerOperandIndex();
+  bool isStored = store && !storeTo(address);
   return isStored ? dyn_cast<AllocaInst>(getUnderlyingObject(store->getPointerOperand())) : nullptr;
 }
 
@@ -137,8 +142,7 @@ std::pair<bool, const Value *> isPromotableUse(const Use &address, IsInlined isI
     return {load->isSimple(), nullptr};
   if (const auto *store = dyn_cast<StoreInst>(by)) {
     const AllocaInst *holder = storedInto(address);
-    bool isAccess = address.getOperandNo() == StoreInst::getPointerOperandIndex();
-    return {store->isSimple() && (isAccess || holder), holder};
+    return {store->isSimple() && (storeTo(address) || holder), holder};
   }
   if (const auto *part = dyn_cast<GetElementPtrInst>(by))
     return {all_of(part->indices(), [](const Use &index) { return mayFold(*index); }), part};
@@ -181,15 +185,34 @@ uint64_t bytesOf(const AllocaInst &slot) {
   return size && !size->isScalable() ? size->getFixedValue() + (alignment > ofStack ? alignment : 0) : UINT64_MAX;
 }
 
+// Whether a slot is filled with constants, in whole or in part.
+bool holdsConstants(const AllocaInst &slot) {
+  return hasUse(slot, [](const Use &address) {
+    const User *by = address.getUser();
+    if (const auto *store = dyn_cast<StoreInst>(by))
+      return isa<Constant>(store->getValueOperand());
+    const auto *copy = dyn_cast<AnyMemTransferInst>(by);
+    return isa<AnyMemSetInst>(by) || (copy && isa<Constant>(getUnderlyingObject(copy->getSource())));
+  });
+}
+
 // What is known of slots of one function, for questions about many calls.
 class Slots {
 public:
   // Whether SROA turns a slot into values once all calls are inlined that may be.
   bool isPromotable(const AllocaInst &slot) {
-    auto [known, isNew] = promotable.try_emplace(&slot);
+    auto [found, isNew] = promotable.try_emplace(&slot);
     if (isNew)
-      known->second = ::isPromotable(slot, mayBeInlined);
-    return known->second;
+      found->second = ::isPromotable(slot, mayBeInlined);
+    return found->second;
+  }
+
+  // The same of a slot that is filled with constants.
+  bool isKnown(const AllocaInst &slot) {
+    auto [found, isNew] = known.try_emplace(&slot);
+    if (isNew)
+      found->second = holdsConstants(slot) && isPromotable(slot);
+    return found->second;
   }
 
   // The slots that are lent to a call: it passes their addresses, as arguments or in other slots that it passes.
@@ -207,19 +230,18 @@ public:
 private:
   // The slots whose addresses are stored in a slot.
   const SmallVector<const AllocaInst *, 1> &heldBy(const AllocaInst &slot) {
-    auto [known, isNew] = storedIn.try_emplace(&slot);
+    auto [found, isNew] = storedIn.try_emplace(&slot);
     if (isNew)
       hasUse(slot, [&](const Use &address) {
-        const auto *store = dyn_cast<StoreInst>(address.getUser());
-        bool isAccess = store && address.getOperandNo() == StoreInst::getPointerOperandIndex();
-        if (const AllocaInst *stored = isAccess ? lentSlot(store->getValueOperand()) : nullptr)
-          known->second.push_back(stored);
+        const StoreInst *store = storeTo(address);
+        if (const AllocaInst *stored = store ? lentSlot(store->getValueOperand()) : nullptr)
+          found->second.push_back(stored);
         return false;
       });
-    return known->second;
+    return found->second;
   }
 
-  DenseMap<const AllocaInst *, bool> promotable;
+  DenseMap<const AllocaInst *, bool> promotable, known;
   DenseMap<const AllocaInst *, SmallVector<const AllocaInst *, 1>> storedIn;
 };
 
@@ -235,17 +257,6 @@ uint64_t lentBytes(const CallBase &call, uint64_t few, Slots &slots) {
       if (slots.isPromotable(*slot))
         all = SaturatingAdd(all, bytesOf(*slot));
   return all;
-}
-
-// Whether a slot is filled with constants, in whole or in part.
-bool holdsConstants(const AllocaInst &slot) {
-  return hasUse(slot, [](const Use &address) {
-    const User *by = address.getUser();
-    if (const auto *store = dyn_cast<StoreInst>(by))
-      return isa<Constant>(store->getValueOperand());
-    const auto *copy = dyn_cast<AnyMemTransferInst>(by);
-    return isa<AnyMemSetInst>(by) || (copy && isa<Constant>(getUnderlyingObject(copy->getSource())));
-  });
 }
 
 // Whether a function decides by a parameter which code it executes.
@@ -285,7 +296,7 @@ uint64_t knownOf(const CallBase &call, Slots &slots) {
   hash_code known(0);
   for (const Use &use : call.args()) {
     const AllocaInst *slot = lentSlot(use);
-    bool isKnownSlot = slot && holdsConstants(*slot) && slots.isPromotable(*slot);
+    bool isKnownSlot = slot && slots.isKnown(*slot);
     if (!isKnownSlot && !isNarrow(*use))
       continue;
     known = hash_combine(known, call.getArgOperandNo(&use), isa<Constant>(use) ? use.get() : nullptr, isKnownSlot);
@@ -354,8 +365,7 @@ uint64_t fmerge_slot_bytes(LLVMValueRef value, bool optional) {
   auto isNeeding = [&](const Use &address) {
     const auto *i = cast<Instruction>(address.getUser());
     bool isAccess = isa<LoadInst, GetElementPtrInst, MemIntrinsic>(i) || i->isLifetimeStartOrEnd() ||
-                    storedInto(address) ||
-                    (isa<StoreInst>(i) && address.getOperandNo() == StoreInst::getPointerOperandIndex());
+                    storedInto(address) || storeTo(address);
     return always.contains(i->getParent()) && !isAccess;
   };
   uint64_t all = 0;
