@@ -73,7 +73,13 @@ fn replacement(
     original: &Original<'_>,
     thunks: Thunks,
 ) -> Replacement {
-    let goes = thunks == Thunks::Auto && original.encoded.uses.removable;
+    let may_go = match thunks {
+        Thunks::Auto => true,
+        Thunks::Keep => false,
+        // Only what a merge has made is local then.
+        Thunks::Later => original.handles.function.is_local(),
+    };
+    let goes = may_go && original.encoded.uses.removable;
     let own = plan.params.values().map(|param| {
         param.args.on(side).map_or(Argument::Poison, |own| Argument::Parameter(own.as_u32()))
     });

@@ -2,6 +2,8 @@
 //!
 //! Consumes: errors of files. Produces: messages for people. Guarantees: each says what to do about it.
 
+use std::path::PathBuf;
+
 use fmerge_core::bisect::FileError;
 use fmerge_core::by_hand::ByHandError;
 use fmerge_core::summary::SummaryError;
@@ -27,6 +29,20 @@ pub enum PassError {
     /// No summary to merge by.
     #[error("gfm-merge needs a summary: gfm-merge<summary=FILE>, as `fmerge combine` writes it")]
     NoSummary,
+    /// No store of bodies.
+    #[error("f3m-combine and f3m-merge need a folder for bodies: <bodies=FOLDER>, as `fmerge combine` makes it")]
+    NoStore,
+    /// A file of `f3m-combine`.
+    #[error("f3m-combine: {}: {problem}", path.display())]
+    Input {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The object format has no section for the module.
+    #[error("only ELF objects can carry their modules: leave out f3m-analyze")]
+    NoModuleSection,
     /// The object format has no section that linkers leave out.
     #[error("only ELF objects can carry a summary; write it to a file: gfm-analyze<out=FILE>")]
     NoSection,

@@ -7,7 +7,7 @@
 
 mod analyze;
 mod candidates;
-mod fold;
+pub(crate) mod fold;
 mod merge;
 
 pub use analyze::analyze;

@@ -4,6 +4,7 @@
 
 pub mod analyses;
 mod announce;
+pub mod bodies;
 pub mod canon;
 pub mod combined;
 pub mod commit;

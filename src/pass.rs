@@ -12,6 +12,7 @@ use fmerge_core::options::{PassName, PassRequest};
 use fmerge_core::report::{Destination, Location, Place, ReportOrigin};
 
 use crate::analyses::Analyses;
+use crate::bodies;
 use crate::combined;
 use crate::ending;
 use crate::error::PassError;
@@ -61,6 +62,9 @@ pub unsafe fn run(
             PassName::Fmerge => combined::run(options, &mut ctx, analyses)?,
             PassName::GfmMerge => global::merge(options, &mut ctx, analyses)?,
             PassName::GfmAnalyze => return global::analyze(options, &mut ctx, analyses),
+            PassName::F3mAnalyze => return bodies::analyze(&mut ctx),
+            PassName::F3mCombine => bodies::combine(options, &mut ctx, analyses)?,
+            PassName::F3mMerge => bodies::merge(options, &mut ctx, analyses)?,
         };
         *facts = ctx.into_facts();
         report

@@ -26,6 +26,11 @@ unsafe extern "C" {
         places: *const ParameterPlace,
         count: usize,
     ) -> bool;
+    fn fmerge_names_local_beside(
+        function: LLVMValueRef,
+        sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
+        context: *mut c_void,
+    ) -> bool;
     fn fmerge_make_comdat(
         function: LLVMValueRef,
         name: *const c_char,
@@ -60,7 +65,7 @@ pub fn module_settings(module: ModuleRef) -> Vec<u8> {
 }
 
 /// Appends bytes to the `Vec<u8>` behind `context`.
-unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usize) {
+pub(super) unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usize) {
     // SAFETY: the context is the caller's list, and the shim's bytes come with their length.
     unsafe { (*context.cast::<Vec<u8>>()).extend(std::slice::from_raw_parts(bytes, length)) };
 }
@@ -73,6 +78,23 @@ unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usi
 pub unsafe fn names_local(function: FunctionRef, places: &[ParameterPlace]) -> bool {
     // SAFETY: the function is alive; the caller's promise; the places come with their number.
     unsafe { fmerge_names_local(function.as_ptr(), places.as_ptr(), places.len()) }
+}
+
+/// The local functions that a function refers to, in order, if it refers to nothing else that only its own module can mean.
+/// Their addresses do not matter.
+pub fn local_functions(function: FunctionRef) -> Option<Vec<FunctionRef>> {
+    unsafe extern "C" fn note(context: *mut c_void, function: LLVMValueRef) {
+        // SAFETY: the context is the caller's list, and the function is alive.
+        unsafe {
+            (*context.cast::<Vec<FunctionRef>>()).extend(FunctionRef::new(function));
+        }
+    }
+    let mut functions: Vec<FunctionRef> = Vec::new();
+    // SAFETY: the function is alive; `note` gets the list that it expects.
+    let names_local = unsafe {
+        fmerge_names_local_beside(function.as_ptr(), note, (&raw mut functions).cast())
+    };
+    (!names_local).then_some(functions)
 }
 
 /// Gives a local function such a name that every linker keeps one of all functions that have it, and returns the

@@ -5,6 +5,7 @@
 //! safe wrapper here.
 
 pub mod attributes;
+pub mod bodies;
 pub mod canon;
 pub mod content;
 pub mod debug;

@@ -43,7 +43,7 @@ impl ModuleHost<'_> {
         if least(most, warned).is_none() {
             return Ok(None);
         }
-        let stay = self.options.thunks == Thunks::Keep;
+        let stay = self.options.thunks != Thunks::Auto;
         let of_thunk = |function: &EncodedFunction| match stay || !function.uses.removable {
             true => function.uses.thunk_bytes,
             false => 0,

@@ -15,7 +15,7 @@ use fmerge_core::driver::{GroupHost, SharedBody};
 use fmerge_core::gfm::{Access, ArgumentInfo, Limits, Plan};
 use fmerge_core::icf::DroppedFunctions;
 use fmerge_core::ir::{EncodedFunction, FuncId, Tables, Uses};
-use fmerge_core::options::{Options, PassName};
+use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::policy::TimePolicy;
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
@@ -232,6 +232,7 @@ impl ModuleHost<'_> {
     ) -> Replaced {
         let start = Instant::now();
         let Grouping { canonicalizer, tables, .. } = self.grouping();
+        let thunks = self.options.thunks;
         let (constants, module, apart) =
             (&canonicalizer.constants, self.ctx.module, tables.stand_apart());
         let replacement = |(i, &member): (usize, &FunctionRef)| {
@@ -239,8 +240,9 @@ impl ModuleHost<'_> {
             let constants = unsafe { arguments(plan, i, types, constants, module, apart) };
             let arguments = own_and(member.parameters(), constants);
             // A result of another type would have to be converted behind each call, so such a member stays.
-            let goes =
-                plan.access[i] == Access::Calls && member.return_type() == shared.return_type();
+            let goes = plan.access[i] == Access::Calls
+                && member.return_type() == shared.return_type()
+                && (thunks != Thunks::Later || member.is_local());
             Replacement::new(member, shared, arguments, goes)
         };
         let replacements = members.iter().enumerate().map(replacement).collect();

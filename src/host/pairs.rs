@@ -192,7 +192,7 @@ impl ModuleHost<'_> {
             return Ok(());
         }
         let made = report.time(Phase::Encode, || encode::body(self.ctx, merged, self.analyses));
-        let stay = self.options.thunks == Thunks::Keep;
+        let stay = self.options.thunks != Thunks::Auto;
         let fits = made.map_or(Ok(()), |made| {
             plan::check_frame(&made, merge.functions, &self.ctx.tables, stay)
         });

@@ -10,6 +10,7 @@
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
@@ -39,6 +40,9 @@ public:
       replaced.insert({all[place.instruction], place.operand});
   }
 
+  // From now on, local functions whose addresses do not matter are no such things, but noted in `functions`.
+  void setApart(SmallSetVector<const Function *, 4> &functions) { apart = &functions; }
+
   bool inFunction() {
     if (self.hasPersonalityFn() && leads(*self.getPersonalityFn()))
       return true;
@@ -51,6 +55,7 @@ private:
   enum class State { Unknown, Open, No, Yes };
 
   const Function &self;
+  SmallSetVector<const Function *, 4> *apart = nullptr;
   DenseMap<const Constant *, State> known;
   DenseMap<const MDNode *, State> knownNodes;
   DenseSet<std::pair<const Instruction *, unsigned>> replaced;
@@ -136,6 +141,14 @@ private:
     return root && !isDebugInfo(*root) && leads(*root, knownNodes, partsOf, isLocal);
   }
 
+  bool isApart(const Constant &whole) {
+    const auto *function = dyn_cast<Function>(&whole);
+    if (!function || !function->hasLocalLinkage() || function->isDeclaration() || !function->hasGlobalUnnamedAddr())
+      return false;
+    apart->insert(function);
+    return true;
+  }
+
   static bool isDebugInfo(const MDNode &node) { return isa<DINode, DILocation, DIExpression>(node); }
 
   // A local constant whose address does not matter is known by its content.
@@ -151,7 +164,7 @@ private:
       return parts;
     };
     auto isLocal = [&](const Constant &whole) {
-      if (&whole == &self)
+      if (&whole == &self || (apart && isApart(whole)))
         return false;
       const auto *variable = dyn_cast<GlobalVariable>(&whole);
       const auto *global = dyn_cast<GlobalValue>(&whole);
@@ -250,18 +263,14 @@ void dropNoUnwind(Function &function) {
       call->removeFnAttr(Attribute::NoUnwind);
 }
 
-// What code generation is told of the whole module. What is told to debuggers, profiles and link steps does not count.
+// What code generation is told of the whole module.
 std::string settings(const Module &module) {
-  constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version",        "DWARF64",
-                                  "CodeView",           "CodeViewGHash",        "debug-info-assignment-tracking",
-                                  "EnableSplitLTOUnit", "UnifiedLTO",           "ThinLTO",
-                                  "LTOPostLink",        "Virtual Function Elim"};
   std::map<std::string, std::string> flags;
   SmallVector<Module::ModuleFlagEntry, 8> entries;
   module.getModuleFlagsMetadata(entries);
   for (const Module::ModuleFlagEntry &entry : entries) {
     StringRef key = entry.Key->getString();
-    if (is_contained(others, key))
+    if (!fmerge::isSetting(key))
       continue;
     if (const auto *number = mdconst::dyn_extract<ConstantInt>(entry.Val))
       flags[key.str()] = toString(number->getValue(), 10, false);
@@ -275,6 +284,14 @@ std::string settings(const Module &module) {
 }
 
 } // namespace
+
+bool fmerge::isSetting(StringRef flag) {
+  constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version",        "DWARF64",
+                                  "CodeView",           "CodeViewGHash",        "debug-info-assignment-tracking",
+                                  "EnableSplitLTOUnit", "UnifiedLTO",           "ThinLTO",
+                                  "LTOPostLink",        "Virtual Function Elim"};
+  return !is_contained(others, flag);
+}
 
 // Puts the bytes into a section that gets into the object, but that linkers leave out of their output.
 extern "C" void fmerge_emit_section(LLVMModuleRef moduleRef, const char *name, const uint8_t *bytes, size_t length) {
@@ -300,6 +317,18 @@ extern "C" bool fmerge_names_local(LLVMValueRef value, const FmergePlace *places
   Function &function = *unwrap<Function>(value);
   auto all = fmerge::canonicalInstructions(function);
   return LocalNames(function, all, ArrayRef(places, count)).inFunction();
+}
+
+// As `fmerge_names_local`, but local functions whose addresses do not matter are handed over instead.
+extern "C" bool fmerge_names_local_beside(LLVMValueRef value, void (*sink)(void *, LLVMValueRef), void *context) {
+  Function &function = *unwrap<Function>(value);
+  SmallSetVector<const Function *, 4> functions;
+  LocalNames names(function, {}, {});
+  names.setApart(functions);
+  bool names_local = names.inFunction();
+  for (const Function *one : functions)
+    sink(context, wrap(one));
+  return names_local;
 }
 
 // Takes from a body its profile, and its promises about types, values, aliasing and pointers. Bodies of templates

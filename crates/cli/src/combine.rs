@@ -3,15 +3,20 @@
 //! Consumes: objects, archives, parts, summaries. Produces: a summary for gfm-merge. Guarantees: the same
 //! bytes whatever the order of the inputs; the file appears whole or not at all.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use fmerge_core::price::{Bytes, Prices, Unwind};
-use fmerge_core::summary::{Combined, Combiner, CostModel, write_atomically};
+use fmerge_core::summary::{Combined, CostModel, write_atomically};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::inputs::{InputCounts, add_file, expand};
+use crate::inputs::{FoundModule, Gathered, InputCounts, add_file, expand};
+
+mod bodies;
+
+pub use bodies::store_of;
 
 /// Arguments of `fmerge combine`.
 #[derive(clap::Args)]
@@ -26,6 +31,9 @@ pub struct Args {
     /// Threads; as many as the machine has processors without it.
     #[arg(short, long, default_value_t = 0, hide_default_value = true)]
     jobs: usize,
+    /// The plugin that merges similar functions [default: the installed one]
+    #[arg(long, value_name = "PLUGIN")]
+    plugin: Option<OsString>,
     #[command(flatten)]
     model: Model,
 }
@@ -66,17 +74,28 @@ impl Model {
 pub fn run(args: &Args) -> anyhow::Result<String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs).build();
     let pool = pool.context("cannot start threads")?;
-    let (found, combined) = pool.install(|| combine(&args.inputs, &args.model.costs()))?;
+    let (found, combined, modules) = pool.install(|| combine(&args.inputs, &args.model.costs()))?;
     write_atomically(&args.output, |out| combined.write_to(out))?;
-    Ok(tell(found, &combined))
+    let similar = match &modules[..] {
+        [] => String::new(),
+        modules => {
+            let store = store_of(&args.output);
+            let shared = bodies::make(modules, &store, args.plugin.as_deref())?;
+            format!("{shared} functions of {} modules share bodies with similar ones\n", modules.len())
+        }
+    };
+    Ok(tell(found, &combined) + &similar)
 }
 
 /// Combines what the arguments stand for.
-fn combine(inputs: &[PathBuf], model: &CostModel) -> anyhow::Result<(InputCounts, Combined)> {
+fn combine(
+    inputs: &[PathBuf],
+    model: &CostModel,
+) -> anyhow::Result<(InputCounts, Combined, Vec<FoundModule>)> {
     let paths = expand(inputs)?;
-    let combiner = Combiner::new();
-    let added = paths.par_iter().progress_with(progress(paths.len()));
-    let added: Vec<_> = added.map(|path| add_file(&combiner, path)).collect();
+    let gathered = Gathered::default();
+    let added = paths.par_iter().enumerate().progress_with(progress(paths.len()));
+    let added: Vec<_> = added.map(|(input, path)| add_file(&gathered, input, path)).collect();
     // Of several errors that of the first input, whichever thread was faster.
     let found = added.into_iter().try_fold(InputCounts::default(), |sum, found| Ok(sum + found?));
     let found = found.and_then(|found: InputCounts| {
@@ -87,7 +106,9 @@ fn combine(inputs: &[PathBuf], model: &CostModel) -> anyhow::Result<(InputCounts
         );
         Ok(found)
     });
-    Ok((found?, combiner.finish(model)?))
+    let found = found?;
+    let (combiner, modules) = gathered.into_parts();
+    Ok((found, combiner.finish(model)?, modules))
 }
 
 /// A bar on the terminal; nothing where there is none.

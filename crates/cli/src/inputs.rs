@@ -1,12 +1,15 @@
 //! What users give to `fmerge combine`: objects, archives, parts, summaries, and lists of them.
 //!
 //! Consumes: paths as arguments, or `@FILE` for a file that lists more. Produces: what is in them, added to a
-//! [`Combiner`]. Guarantees: an error names the file, the archive's member, and what to do about it.
+//! [`Gathered`]. Guarantees: an error names the file, the archive's member, and what to do about it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
+use fmerge_core::bodies::{self, ModuleRecord};
 use fmerge_core::summary::file::{is_part, is_summary};
 use fmerge_core::summary::{Combiner, SECTION};
 use object::read::archive::ArchiveFile;
@@ -60,13 +63,51 @@ impl std::ops::Add for InputCounts {
     }
 }
 
-/// Adds what a file has to tell.
-pub fn add_file(combiner: &Combiner, path: &Path) -> anyhow::Result<InputCounts> {
+/// A module that an object carries.
+pub struct FoundModule {
+    /// The major version of LLVM that its bitcode is of.
+    pub llvm: u32,
+    /// As of [`ModuleRecord::settings`].
+    pub settings: Vec<u8>,
+    /// The module.
+    pub bitcode: Vec<u8>,
+}
+
+/// What inputs have to tell.
+#[derive(Default)]
+pub struct Gathered {
+    /// Their summaries.
+    pub combiner: Combiner,
+    /// Their modules, by the number of the input, and within that in order.
+    modules: Mutex<BTreeMap<(usize, usize), FoundModule>>,
+}
+
+impl Gathered {
+    /// The summaries, and the modules in the order of the inputs.
+    pub fn into_parts(self) -> (Combiner, Vec<FoundModule>) {
+        let modules = self.modules.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (self.combiner, modules.into_values().collect())
+    }
+
+    fn add_modules(&self, input: usize, section: &[u8]) -> anyhow::Result<()> {
+        let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
+        for ModuleRecord { llvm, settings, bitcode, .. } in ModuleRecord::all(section, None)? {
+            let before = modules.range((input, 0)..=(input, usize::MAX)).count();
+            let module =
+                FoundModule { llvm, settings: settings.to_vec(), bitcode: bitcode.to_vec() };
+            modules.insert((input, before), module);
+        }
+        Ok(())
+    }
+}
+
+/// Adds what the input of this number has to tell.
+pub fn add_file(gathered: &Gathered, input: usize, path: &Path) -> anyhow::Result<InputCounts> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     match is_archive(&bytes) {
-        true => add_archive(combiner, path, &bytes).with_context(|| format!("archive {name}")),
-        false => match add_object(combiner, &bytes).with_context(|| name.to_string())? {
+        true => add_archive(gathered, input, path, &bytes).with_context(|| format!("archive {name}")),
+        false => match add_object(gathered, input, &bytes).with_context(|| name.to_string())? {
             Some(found) => Ok(found),
             None => bail!("{name}: {}", not_ours(&bytes)),
         },
@@ -92,7 +133,12 @@ fn is_bitcode(bytes: &[u8]) -> bool {
 }
 
 /// Adds the members of an archive. Those that are no objects, such as metadata of Rust, are passed over.
-fn add_archive(combiner: &Combiner, path: &Path, bytes: &[u8]) -> anyhow::Result<InputCounts> {
+fn add_archive(
+    gathered: &Gathered,
+    input: usize,
+    path: &Path,
+    bytes: &[u8],
+) -> anyhow::Result<InputCounts> {
     let archive = ArchiveFile::parse(bytes)?;
     let mut found = InputCounts::default();
     for member in archive.members() {
@@ -100,9 +146,9 @@ fn add_archive(combiner: &Combiner, path: &Path, bytes: &[u8]) -> anyhow::Result
         let name = String::from_utf8_lossy(member.name()).into_owned();
         let added = match member.is_thin() {
             // The object lies beside the archive.
-            true => add_file(combiner, &path.with_file_name(path_of(member.name())?)),
+            true => add_file(gathered, input, &path.with_file_name(path_of(member.name())?)),
             false => member.data(bytes).map_err(Into::into).and_then(|object| {
-                Ok(add_object(combiner, object)?.unwrap_or(InputCounts { with: 0, without: 1 }))
+                Ok(add_object(gathered, input, object)?.unwrap_or(InputCounts { with: 0, without: 1 }))
             }),
         };
         found = found + added.with_context(|| format!("member {name}"))?;
@@ -124,9 +170,13 @@ fn path_of(name: &[u8]) -> anyhow::Result<&Path> {
 }
 
 /// Adds a part, a summary, or the section of an object; none if the bytes are none of these.
-fn add_object(combiner: &Combiner, bytes: &[u8]) -> anyhow::Result<Option<InputCounts>> {
+fn add_object(
+    gathered: &Gathered,
+    input: usize,
+    bytes: &[u8],
+) -> anyhow::Result<Option<InputCounts>> {
     if is_part(bytes) || is_summary(bytes) {
-        combiner.add_bytes(bytes)?;
+        gathered.combiner.add_bytes(bytes)?;
         return Ok(Some(InputCounts { with: 1, without: 0 }));
     }
     if object::FileKind::parse(bytes).is_err() {
@@ -135,8 +185,13 @@ fn add_object(combiner: &Combiner, bytes: &[u8]) -> anyhow::Result<Option<InputC
     let object = object::File::parse(bytes)?;
     let mut with = 0;
     for section in object.sections().filter(|s| s.name_bytes() == Ok(SECTION.as_bytes())) {
-        combiner.add_bytes(section.data()?).with_context(|| format!("section {SECTION}"))?;
+        gathered.combiner.add_bytes(section.data()?).with_context(|| format!("section {SECTION}"))?;
         with = 1;
+    }
+    let is_ours = |name: &[u8]| name == bodies::SECTION.as_bytes();
+    for section in object.sections().filter(|s| s.name_bytes().is_ok_and(is_ours)) {
+        let added = gathered.add_modules(input, section.data()?);
+        added.with_context(|| format!("section {}", bodies::SECTION))?;
     }
     Ok(Some(InputCounts { with, without: 1 - with }))
 }

@@ -11,11 +11,11 @@ use anyhow::Context;
 use fmerge_core::price::Bytes;
 use fmerge_core::summary::file::is_summary;
 use fmerge_core::summary::{
-    Combiner, CostModel, Group, HoleRole, Proposal, ProposedHole, Scope, SummaryReader,
+    CostModel, Group, HoleRole, Proposal, ProposedHole, Scope, SummaryReader,
 };
 use serde::Serialize;
 
-use crate::inputs::add_file;
+use crate::inputs::{Gathered, add_file};
 use crate::terminal;
 
 /// Arguments of `fmerge show`.
@@ -90,8 +90,9 @@ fn summary_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     if is_summary(&bytes) {
         return Ok(bytes);
     }
-    let combiner = Combiner::new();
-    add_file(&combiner, path)?;
+    let gathered = Gathered::default();
+    add_file(&gathered, 0, path)?;
+    let (combiner, _) = gathered.into_parts();
     Ok(combiner.finish(&CostModel::default())?.to_bytes())
 }
 

@@ -8,6 +8,7 @@
 pub mod align;
 pub mod attributes;
 pub mod bisect;
+pub mod bodies;
 pub mod by_hand;
 pub mod cache;
 mod call_order;

@@ -40,18 +40,27 @@ pub enum PassName {
     GfmMerge,
     /// Rank by MinHash and LSH, align, plan, merge.
     F3m,
+    /// Put the module into its object, for [`PassName::F3mCombine`].
+    F3mAnalyze,
+    /// Merge similar functions of many objects, and write the bodies for [`PassName::F3mMerge`].
+    F3mCombine,
+    /// Merge similar functions with those of other objects, by bodies that were made before.
+    F3mMerge,
     /// Equal functions, then those that differ in constants, then similar ones.
     Fmerge,
 }
 
 impl PassName {
     /// All passes, in the order of the documentation.
-    pub const ALL: [PassName; 6] = [
+    pub const ALL: [PassName; 9] = [
         PassName::Identical,
         PassName::Gfm,
         PassName::GfmAnalyze,
         PassName::GfmMerge,
         PassName::F3m,
+        PassName::F3mAnalyze,
+        PassName::F3mCombine,
+        PassName::F3mMerge,
         PassName::Fmerge,
     ];
 
@@ -63,6 +72,9 @@ impl PassName {
             PassName::GfmAnalyze => "gfm-analyze",
             PassName::GfmMerge => "gfm-merge",
             PassName::F3m => "f3m",
+            PassName::F3mAnalyze => "f3m-analyze",
+            PassName::F3mCombine => "f3m-combine",
+            PassName::F3mMerge => "f3m-merge",
             PassName::Fmerge => "fmerge",
         }
     }
@@ -86,6 +98,9 @@ pub enum Thunks {
     Auto,
     /// Always.
     Keep,
+    /// Always, but by price only where something else refers to it: whoever gets the thunk may let it go. What merges have
+    /// made goes as by [`Thunks::Auto`].
+    Later,
 }
 
 /// What becomes of the unwind entry of a thunk that nothing can unwind through.

@@ -145,6 +145,8 @@ impl Recorded {
         let sets = match kind {
             GroupKind::Identical => &self.equal,
             GroupKind::Constants => &self.differ_in_constants,
+            // By stores alone.
+            GroupKind::Similar => return None,
         };
         sets.of.get(name).copied()
     }

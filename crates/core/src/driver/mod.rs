@@ -131,7 +131,7 @@ impl<'a, H: Host + ?Sized> Driver<'a, H> {
         report: Report,
         session: &'a mut Session,
     ) -> Self {
-        let mut groups = Groups::new(options.thunks != Thunks::Auto);
+        let mut groups = Groups::new(options.thunks == Thunks::Keep);
         let (mut roster, mut bodies) = (Roster::default(), Bodies::default());
         for Participant { encoded, in_groups } in functions.into_iter().map(Into::into) {
             roster.add();

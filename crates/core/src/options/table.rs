@@ -68,22 +68,25 @@ pub(super) struct Derived {
     pub applies: fn(&Options) -> bool,
 }
 
-use PassName::{F3m, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
+use PassName::{F3m, F3mCombine, F3mMerge, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
 
 /// Every pass.
 const ALL: &[PassName] = &PassName::ALL;
 /// The passes that merge.
-const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, Fmerge];
+const MERGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mCombine, Fmerge];
+/// The passes that change functions.
+const CHANGING: &[PassName] = &[Identical, Gfm, GfmMerge, F3m, F3mCombine, F3mMerge, Fmerge];
 /// The passes that merge functions of one module.
 const LOCAL: &[PassName] = &[Identical, Gfm, F3m, Fmerge];
 /// The passes that merge similar functions.
-const SIMILAR: &[PassName] = &[F3m, Fmerge];
+const SIMILAR: &[PassName] = &[F3m, F3mCombine, Fmerge];
 /// The passes whose merged bodies take further parameters.
-const GAINING: &[PassName] = &[F3m, Gfm, Fmerge];
+const GAINING: &[PassName] = &[F3m, F3mCombine, Gfm, Fmerge];
 /// The passes that leave out small functions.
-const SIZED: &[PassName] = &[F3m, Gfm, GfmAnalyze, GfmMerge, Fmerge];
+const SIZED: &[PassName] =
+    &[F3m, F3mCombine, Gfm, GfmAnalyze, GfmMerge, Fmerge];
 /// The passes that make parameters of constants.
-const CONSTANTS: &[PassName] = &[Gfm, Fmerge];
+const CONSTANTS: &[PassName] = &[Gfm, F3mCombine, Fmerge];
 /// The passes that merge equal functions.
 const EQUAL: &[PassName] = &[Identical, Fmerge];
 
@@ -175,7 +178,7 @@ options! {
         "only functions whose names match take part; LLVM cuts a pipeline at , ( and ), so use ^a$|^b$";
     Use ALL, "skip", skip: Option<Regex> = None,
         "functions whose names match take no part, even where `only` matches";
-    Use MERGING, "report", report: Option<Destination> = None,
+    Use CHANGING, "report", report: Option<Destination> = None,
         "write what was merged and what was refused, as JSON, for `fmerge report` (docs/reports.md)";
     Use SIMILAR, "cache", cache: Option<PathBuf> = None,
         "a folder that keeps what came of exploring pairs: the next build merges the same in less time (docs/caches.md)";
@@ -188,6 +191,10 @@ options! {
         "where the summary goes, if not into the object";
     Use &[GfmMerge], "summary", summary: Option<PathBuf> = None,
         "the combined summary of the program, as `fmerge combine` writes it";
+    Use &[F3mCombine, F3mMerge], "bodies", bodies: Option<PathBuf> = None,
+        "the folder of bodies that functions of several objects share, as `fmerge combine` makes it";
+    Research &[F3mCombine], "inputs", inputs: Option<PathBuf> = None,
+        "a file with the paths of further modules in bitcode, one a line";
     Research SIMILAR, "system", system: &'static System = &OURS,
         "how functions are ranked and which merges go first: our way, or that of a paper";
     Research SIMILAR, "threshold", threshold: Option<f64> = None, or THRESHOLDS,
@@ -222,22 +229,23 @@ options! {
          that only such functions need; auto is yes but in passes by hand, and what lld is told in its links";
     Research &[GfmMerge], "fold", fold: Fold = Fold::Auto,
         "who keeps one of equal bodies: the linker's identical code folding, or any linker by comdat";
-    Research MERGING, "limit", limit: Option<MergeLimit> = None,
+    Research CHANGING, "limit", limit: Option<MergeLimit> = None,
         "make only some merges: those of these numbers, counted in the module over all passes; or those of an earlier run's \
          report, in their order, which gfm-merge does not take";
     Research &[F3m], "dump", dump: Option<PathBuf> = None,
         "write the encoded functions and what becomes of them to a file, for `fmerge dump`: to look at, test and time";
     Tests MERGING, "force", force: bool = false,
         "merge whatever is legal, whether it pays or not";
-    Tests MERGING, "verify", verify: bool = false,
+    Tests CHANGING, "verify", verify: bool = false,
         "run LLVM's verifier after every merge";
     Tests &[F3m], "by-hand", by_hand: Option<PathBuf> = None,
         "merge the functions of this file along its alignments, whether that pays or not, and no others \
          (crates/core/src/by_hand.rs says what is in it)";
     Tests SIMILAR, "depth", depth: u32 = 3, in [1, 1000],
         "with force, how many merges may lie behind one function: profit sets no end there";
-    Tests MERGING, "thunks", thunks: Thunks = Thunks::Auto,
-        "keep every original as a thunk, or only those that something else than a call refers to";
+    Tests CHANGING, "thunks", thunks: Thunks = Thunks::Auto,
+        "keep every original as a thunk, or only those that something else than a call refers to; or keep every one at the \
+         price of auto";
     Tests CONSTANTS, "params", params: u32 = 4, in [0, 255],
         "most constants that become parameters of one body; never more than go in registers";
     Tests MERGING, "slowdown", slowdown: Option<u32> = None,

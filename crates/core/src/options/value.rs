@@ -66,7 +66,7 @@ words!(HotFunctions: "skip" => HotFunctions::Skip, "merge" => HotFunctions::Merg
 words!(LinkOnce: "merge" => LinkOnce::Merge, "skip" => LinkOnce::Skip);
 words!(Method: "blocks" => Method::Blocks, "linear" => Method::Linear, "whole" => Method::Whole);
 words!(Profit: "model" => Profit::Model, "exact" => Profit::Exact, "tti" => Profit::Tti);
-words!(Thunks: "auto" => Thunks::Auto, "keep" => Thunks::Keep);
+words!(Thunks: "auto" => Thunks::Auto, "keep" => Thunks::Keep, "later" => Thunks::Later);
 words!(ThunkEntries: "keep" => ThunkEntries::Keep, "drop" => ThunkEntries::Drop);
 words!(Fold: "auto" => Fold::Auto, "icf" => Fold::Icf, "comdat" => Fold::Comdat);
 words!(Option<Icf>: "auto" => None, "none" => Some(Icf::None), "safe" => Some(Icf::Safe), "all" => Some(Icf::All));

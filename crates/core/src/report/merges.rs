@@ -65,6 +65,8 @@ pub enum GroupKind {
     Identical,
     /// They differ in constants, which became parameters.
     Constants,
+    /// They are similar, and of several objects.
+    Similar,
 }
 
 /// Functions that now share one body, as `identical` and `gfm` merge them: all of its code runs for each of them.

@@ -1,0 +1,99 @@
+//! Similar functions of several objects that are compiled one by one: `f3m-analyze`, `f3m-combine` and `f3m-merge`.
+//!
+//! Consumes: a module; for combining, the modules of other objects; for merging, a store of bodies
+//! ([`fmerge_core::bodies`]). Produces: the module in a section of its object; the store; the module with each function
+//! that has a body in the store as a thunk of that body, or with calls of the body in the place of calls of the function.
+//!
+//! Guarantees: what an object does depends on no other object being as it was when the store was made.
+//! - A function takes a body only if all of it is what it was then: a 256-bit digest of its code, promises, constants and
+//!   symbols, and of the module's settings, says so.
+//! - A body calls other functions by the symbols by which its members call them. It never calls a shared body in place
+//!   of such a function, which may have changed since.
+//! - A body refers to what its other members refer to as to symbols that may be missing. So no link needs more than it
+//!   did.
+//! - The name of a body is a digest of its content, so a linker keeps one of those that are the same, and keeps all others.
+
+mod analyze;
+mod combine;
+mod merge;
+
+pub use analyze::analyze;
+pub use combine::combine;
+pub use merge::merge;
+
+use fmerge_core::bodies::{FunctionDigest, digest_with};
+use rustc_hash::FxHashMap;
+
+use crate::canon::Canonicalizer;
+use crate::encode::eligibility::check_movable;
+use crate::ffi::global::{local_functions, module_settings};
+use crate::llvm::{FunctionRef, ModuleRef};
+
+/// The major version of LLVM that this plugin was built for.
+fn llvm_major() -> u32 {
+    env!("FMERGE_LLVM_MAJOR").parse().expect("the build script writes a number")
+}
+
+/// A function, the local functions that it names, and how many of these were entered.
+type OpenFunction = (FunctionRef, Option<Vec<FunctionRef>>, usize);
+
+/// Tells which functions of a module another object may share a body with.
+struct Digester {
+    canonicalizer: Canonicalizer,
+    settings: Vec<u8>,
+    /// By function; none while it is looked for, and for those that have none.
+    known: FxHashMap<FunctionRef, Option<FunctionDigest>>,
+}
+
+impl Digester {
+    /// The module does not change while the digester is used.
+    fn new(module: ModuleRef) -> Digester {
+        // SAFETY: it is asked only about functions that the module defines.
+        let canonicalizer = unsafe { Canonicalizer::new(module, true) };
+        Digester { canonicalizer, settings: module_settings(module), known: FxHashMap::default() }
+    }
+
+    /// The digest of a function; none if its body cannot stand in another object, as it is refused or names something
+    /// that only this module can mean. The digests of the local functions that it names are part of it. Functions that
+    /// lead back to themselves by way of others have none.
+    fn digest(&mut self, function: FunctionRef) -> Option<FunctionDigest> {
+        let mut open = Vec::new();
+        self.enter(function, &mut open);
+        while let Some((at, locals, next)) = open.last_mut() {
+            match locals.as_ref().and_then(|locals| locals.get(*next)) {
+                Some(&local) => {
+                    *next += 1;
+                    self.enter(local, &mut open);
+                }
+                None => {
+                    let (at, locals) = (*at, locals.take());
+                    let made = locals.and_then(|locals| self.made(at, &locals));
+                    self.known.insert(at, made);
+                    open.pop();
+                }
+            }
+        }
+        self.known[&function]
+    }
+
+    /// Begins a function, unless it is known. One that is open has no digest, so that none leads back to itself.
+    fn enter(&mut self, function: FunctionRef, open: &mut Vec<OpenFunction>) {
+        if !self.known.contains_key(&function) {
+            self.known.insert(function, None);
+            open.push((function, self.locals(function), 0));
+        }
+    }
+
+    /// The local functions that a function names; none if it has no digest.
+    fn locals(&self, function: FunctionRef) -> Option<Vec<FunctionRef>> {
+        check_movable(function).ok()?;
+        local_functions(function)
+    }
+
+    fn made(&mut self, function: FunctionRef, locals: &[FunctionRef]) -> Option<FunctionDigest> {
+        let locals: Option<Vec<FunctionDigest>> =
+            locals.iter().map(|one| self.known.get(one).copied().flatten()).collect();
+        let locals = locals?;
+        Some(digest_with(self.canonicalizer.digest(function, &self.settings), &locals))
+    }
+}

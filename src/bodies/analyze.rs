@@ -1,0 +1,42 @@
+//! The pass `f3m-analyze`: puts the module into its object, so that functions of several objects can be merged.
+//!
+//! Consumes: a module. Produces: a record of it in a section of the object that linkers leave out. Nothing else of the
+//! module is changed.
+
+use fmerge_core::bodies::{self, ModuleRecord, file_name};
+
+use super::{Digester, llvm_major};
+use crate::error::PassError;
+use crate::ffi::bodies::write_module;
+use crate::ffi::global::{emit_section, is_elf};
+use crate::module::ModuleContext;
+
+/// The section, as a C string for LLVM.
+const SECTION: &std::ffi::CStr = c".fmerge.module";
+
+/// Writes the module of `ctx` into its object; true, because that gets a section.
+///
+/// # Errors
+/// The object format has no section for it.
+pub fn analyze(ctx: &mut ModuleContext) -> Result<bool, PassError> {
+    let module = ctx.module;
+    if !is_elf(module) {
+        return Err(PassError::NoModuleSection);
+    }
+    let mut digester = Digester::new(module);
+    let mut members = Vec::new();
+    for function in module.defined_functions() {
+        if let Some(digest) = digester.digest(function) {
+            members.push((function, file_name(&digest)));
+        }
+    }
+    if members.is_empty() {
+        return Ok(false);
+    }
+    log::info!("f3m-analyze: {} functions can share bodies with other objects", members.len());
+    let bitcode = write_module(module, &members);
+    let record = ModuleRecord::new(llvm_major(), &digester.settings, &bitcode);
+    debug_assert_eq!(SECTION.to_bytes(), bodies::SECTION.as_bytes());
+    emit_section(module, SECTION, &record.to_bytes());
+    Ok(true)
+}

@@ -1,0 +1,291 @@
+//! The pass `f3m-combine`: merges the functions of many objects, and writes what came of it into a store.
+//!
+//! Consumes: the module of one object, and a list of files with those of others. Produces: a store of bodies
+//! ([`fmerge_core::bodies`]). The module is of no other use.
+//! Guarantees:
+//! - Functions of equal code are one function here, since linkers fold most of them anyway, and whatever becomes of one becomes
+//!   of all. Each keeps its own promises at home; the shared body promises what all do.
+//! - Equal functions with landing pads, which no linker folds, share a body where that pays.
+//! - A local function that others name gets a body that they call directly: their digests say what it was. All other
+//!   functions go on calling each other by their symbols.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::{fs, io};
+
+use fmerge_core::bodies::{
+    FunctionDigest, INDEX, StoredBody, content_name, file_name, function_of,
+};
+use fmerge_core::options::{Fold, Options, Thunks};
+use fmerge_core::replacement::{Fate, Moves, own_and};
+use fmerge_core::report::Report;
+use fmerge_core::summary::write_atomically;
+use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use rustc_hash::FxHashMap;
+
+use super::llvm_major;
+use crate::analyses::Analyses;
+use crate::canon::Canonicalizer;
+use crate::emit;
+use crate::error::PassError;
+use crate::ffi::bodies::{
+    link_module, named_symbols, open_members, publish, shared_body, switch_off, write_body,
+};
+use crate::ffi::global::local_functions;
+use crate::ffi::identical::{fmerge_private_body, fmerge_weaken_body};
+use crate::global::fold;
+use crate::host::WantedMerges;
+use crate::llvm::{FunctionRef, ModuleRef};
+use crate::merging;
+use crate::module::ModuleContext;
+use crate::replace::{self, Replacement};
+
+/// A function of one object.
+struct Member {
+    function: FunctionRef,
+    digest: FunctionDigest,
+    /// The local functions that it names.
+    locals: Vec<FunctionRef>,
+    /// What it refers to, and they.
+    symbols: Vec<LLVMValueRef>,
+}
+
+/// Functions of equal code, the first of which stands for all.
+#[derive(Default)]
+struct Class {
+    members: Vec<Member>,
+    /// Whether a member that is local is named, by another one or by itself.
+    is_named: bool,
+}
+
+impl Class {
+    fn first(&self) -> FunctionRef {
+        self.members[0].function
+    }
+}
+
+/// How names end of bodies that no other function shares as yet.
+const ALONE: &str = ".alone";
+
+/// Merges, and writes the store.
+///
+/// # Errors
+/// The store is not named, or a file cannot be read or written.
+///
+/// # Safety
+/// Nobody keeps references to the module's functions, which may be deleted.
+pub unsafe fn combine(
+    options: &Options,
+    ctx: &mut ModuleContext,
+    analyses: Analyses,
+) -> Result<Report, PassError> {
+    let store = options.bodies.as_deref().ok_or(PassError::NoStore)?;
+    let module = ctx.module;
+    if let Some(list) = &options.inputs {
+        link(module, list)?;
+    }
+    let classes = classes(module);
+    // SAFETY: the caller's promise; the functions of a class are equal.
+    unsafe { give_bodies(&classes, ctx, analyses) };
+    let options = Options { thunks: Thunks::Later, ..options.clone() };
+    // SAFETY: the caller's promise.
+    let report = unsafe { merging::run_once(&options, ctx, analyses, WantedMerges::Both) }?;
+    let bodies: Vec<FunctionRef> =
+        module.defined_functions().into_iter().filter(|one| one.is_local()).collect();
+    let alone: Vec<bool> = bodies.iter().map(|body| is_alone(&body.name())).collect();
+    // SAFETY: the analyses are the module's; bodies that went are not used again.
+    let bodies = unsafe { fold::fold(Fold::Comdat, module, &bodies, analyses) };
+    let alone = bodies.into_iter().zip(alone).filter(|one| one.1).map(|one| one.0.as_ptr()).collect();
+    let written = write(store, &classes, &alone)?;
+    log::info!("f3m-combine: {written} functions share bodies");
+    Ok(report)
+}
+
+/// Makes one module of several.
+fn link(module: ModuleRef, list: &Path) -> Result<(), PassError> {
+    let problem = |path: &Path, problem: String| PassError::Input { path: path.to_owned(), problem };
+    let lines = fs::read_to_string(list).map_err(|error| problem(list, error.to_string()))?;
+    for path in lines.lines().map(Path::new) {
+        let bytes = fs::read(path).map_err(|error| problem(path, error.to_string()))?;
+        link_module(module, &bytes).map_err(|error| problem(path, error))?;
+    }
+    Ok(())
+}
+
+/// The functions that may be merged, by code. All but the first of each class are switched off; the first promises no
+/// more than all do.
+fn classes(module: ModuleRef) -> Vec<Class> {
+    let digests: Vec<(FunctionRef, FunctionDigest)> = open_members(module)
+        .into_iter()
+        .filter_map(|(function, digest)| Some((function, function_of(&digest)?)))
+        .collect();
+    let by_function: FxHashMap<FunctionRef, FunctionDigest> = digests.iter().copied().collect();
+    // SAFETY: it is asked only about functions that the module defines, before it is changed.
+    let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
+    let mut places = BTreeMap::new();
+    let mut classes: Vec<Class> = Vec::new();
+    let mut named: BTreeSet<FunctionDigest> = BTreeSet::new();
+    for &(function, digest) in &digests {
+        let locals = local_functions(function).unwrap_or_default();
+        let own: Option<Vec<FunctionDigest>> =
+            locals.iter().map(|local| by_function.get(local).copied()).collect();
+        let Some(own) = own else {
+            switch_off(function);
+            continue;
+        };
+        let stable = canonicalizer.canonicalize(function).stable.expect("words are stable");
+        let constants: Vec<u64> = stable.constants.iter().map(|one| one.bits()).collect();
+        named.extend(&own);
+        let place = *places.entry((stable.hash, constants, own)).or_insert_with(|| {
+            classes.push(Class::default());
+            classes.len() - 1
+        });
+        classes[place].members.push(Member { function, digest, locals, symbols: Vec::new() });
+    }
+    for class in &mut classes {
+        for member in &mut class.members {
+            member.symbols = symbols(member);
+        }
+        let is_named = |member: &Member| {
+            let names_itself = || member.symbols.contains(&member.function.as_ptr());
+            member.function.is_local() && (named.contains(&member.digest) || names_itself())
+        };
+        class.is_named = class.members.iter().any(is_named);
+        for other in &class.members[1..] {
+            // SAFETY: both are alive, and of equal canonical code.
+            unsafe { fmerge_weaken_body(class.members[0].function.as_ptr(), other.function.as_ptr()) };
+            switch_off(other.function);
+        }
+    }
+    classes
+}
+
+/// What the object of a function refers to for its sake.
+fn symbols(member: &Member) -> Vec<LLVMValueRef> {
+    let mut symbols = named_symbols(member.function);
+    let mut seen: BTreeSet<LLVMValueRef> = BTreeSet::new();
+    let mut open = member.locals.clone();
+    while let Some(local) = open.pop() {
+        if seen.insert(local.as_ptr()) {
+            symbols.extend(named_symbols(local));
+            open.extend(local_functions(local).unwrap_or_default());
+        }
+    }
+    symbols
+}
+
+/// Moves code into local functions, which others may call in its place: that of local functions that others name, and that of
+/// equal functions where it pays.
+///
+/// # Safety
+/// The functions of a class are equal.
+unsafe fn give_bodies(classes: &[Class], ctx: &mut ModuleContext, analyses: Analyses) {
+    let mut replacements = Vec::new();
+    for class in classes {
+        let first = class.first();
+        let pays = first.has_personality() && pays(class, ctx, analyses);
+        if !class.is_named && !pays {
+            continue;
+        }
+        let name = if pays { format!("{}.fmerge", first.name()) } else { format!("{}{ALONE}", first.name()) };
+        // SAFETY: the function is alive and has its body; the name comes with its length.
+        let body = unsafe {
+            FunctionRef::new(fmerge_private_body(first.as_ptr(), name.as_ptr().cast(), name.len()))
+        };
+        let body = body.expect("a body can always be moved");
+        for (number, member) in class.members.iter().enumerate() {
+            let is_local = member.function.is_local();
+            if is_local || number == 0 {
+                let moves = if is_local { Moves::CallsAndAddresses } else { Moves::Nothing };
+                let arguments = own_and(first.parameters(), []);
+                replacements.push(Replacement {
+                    moves,
+                    fate: Fate::Thunk,
+                    ..Replacement::new(member.function, body, arguments, false)
+                });
+                switch_off(member.function);
+            }
+        }
+    }
+    // SAFETY: a body does the work of each member of its class.
+    unsafe { replace::execute(replacements, None, analyses) };
+    classes.iter().flat_map(|class| &class.members).for_each(|member| publish(member.function));
+}
+
+/// Whether equal functions that no linker folds are smaller with one body and thunks.
+fn pays(class: &Class, ctx: &ModuleContext, analyses: Analyses) -> bool {
+    let prices = ctx.tables.prices;
+    let count = class.members.len() as u64;
+    let body = prices.body(emit::code_size(class.first(), analyses), 0).bytes.floor().size();
+    let thunk = prices.thunk.bytes.floor().size();
+    u64::from(body) * count.saturating_sub(1) > u64::from(thunk) * count
+}
+
+/// Whether a body is still one that no other function shares: LLVM may have added a number to its name.
+fn is_alone(name: &str) -> bool {
+    name.rsplit_once(ALONE)
+        .is_some_and(|(_, rest)| rest.chars().all(|c| c == '.' || c.is_ascii_digit()))
+}
+
+/// The bodies that the store is made for, and those that they call. A body that no other function shares is of use only to
+/// others.
+fn wanted(classes: &[Class], alone: &BTreeSet<LLVMValueRef>) -> BTreeSet<LLVMValueRef> {
+    let bodies = classes.iter().filter_map(|class| shared_body(class.first()));
+    let mut open: Vec<FunctionRef> =
+        bodies.filter(|body| !alone.contains(&body.as_ptr())).collect();
+    let mut wanted = BTreeSet::new();
+    while let Some(body) = open.pop() {
+        if wanted.insert(body.as_ptr()) {
+            open.extend(called(body));
+        }
+    }
+    wanted
+}
+
+/// The functions that a body calls or names, if the module has their bodies.
+fn called(body: FunctionRef) -> Vec<FunctionRef> {
+    // SAFETY: symbols that a function names are alive; only functions are asked for their bodies.
+    let function = |symbol| unsafe {
+        let is_defined = !LLVMIsAFunction(symbol).is_null() && LLVMIsDeclaration(symbol) == 0;
+        FunctionRef::new(symbol).filter(|_| is_defined)
+    };
+    named_symbols(body).into_iter().filter_map(function).collect()
+}
+
+/// Writes a file for each function that has become a thunk of a body, and removes those of others; how many there are.
+fn write(
+    store: &Path,
+    classes: &[Class],
+    alone: &BTreeSet<LLVMValueRef>,
+) -> Result<usize, PassError> {
+    let problem =
+        |error: io::Error| PassError::Input { path: store.to_owned(), problem: error.to_string() };
+    fs::create_dir_all(store).map_err(problem)?;
+    let wanted = wanted(classes, alone);
+    let mut index = BTreeMap::new();
+    for class in classes {
+        let Some(body) = shared_body(class.first()) else { continue };
+        if !wanted.contains(&body.as_ptr()) {
+            continue;
+        }
+        for Member { digest, symbols, .. } in &class.members {
+            let Some(bitcode) = write_body(class.first(), symbols) else { continue };
+            let bytes = StoredBody::new(llvm_major(), *digest, &bitcode).to_bytes();
+            let name = file_name(digest);
+            write_atomically(&store.join(&name), |out| out.write_all(&bytes))?;
+            index.insert(name, content_name(&bytes));
+        }
+    }
+    for entry in fs::read_dir(store).map_err(problem)? {
+        let entry = entry.map_err(problem)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if function_of(&name).is_some() && !index.contains_key(&name) {
+            fs::remove_file(entry.path()).map_err(problem)?;
+        }
+    }
+    let lines = index.iter().map(|(name, digest)| format!("{name} {digest}\n"));
+    let lines: String = lines.collect();
+    write_atomically(&store.join(INDEX), |out| out.write_all(lines.as_bytes()))?;
+    Ok(index.len())
+}

@@ -1,0 +1,185 @@
+//! The pass `f3m-merge`: functions that have a body in a store become thunks of it.
+//!
+//! Consumes: a module and a store. Produces: the module rewritten, by the rules of [`crate::replace`].
+//! Guarantees: those of [`crate::bodies`]. What is missing in the store, or cannot be read, merges nothing; what cannot be
+//! read causes a warning.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::Instant;
+use std::{fs, io};
+
+use fmerge_core::bodies::{BodyError, FunctionDigest, StoredBody, file_name};
+use fmerge_core::options::{Options, PassName, Thunks};
+use fmerge_core::price::Bytes;
+use fmerge_core::reject::Reject;
+use fmerge_core::replacement::{Argument, Fate};
+use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
+use super::{Digester, llvm_major};
+use crate::analyses::Analyses;
+use crate::announce::{Made, announce};
+use crate::emit;
+use crate::error::PassError;
+use crate::ffi::bodies::import_body;
+use crate::limit::Limit;
+use crate::llvm::FunctionRef;
+use crate::module::ModuleContext;
+use crate::replace::{self, Replacement};
+use crate::standing::Census;
+
+/// The pass as remarks name it.
+const PASS: &std::ffi::CStr = c"fmerge-f3m-merge";
+
+/// Makes thunks; the report says whether anything changed.
+///
+/// # Errors
+/// The store is not named.
+///
+/// # Safety
+/// Nobody keeps references to the module's functions, which may be deleted.
+pub unsafe fn merge(
+    options: &Options,
+    ctx: &mut ModuleContext,
+    analyses: Analyses,
+) -> Result<Report, PassError> {
+    let start = Instant::now();
+    let store = options.bodies.as_deref().ok_or(PassError::NoStore)?;
+    let mut report = Report::new(PassName::F3mMerge.name());
+    let found = find(options, ctx, store, &mut report);
+    report.add_time(Phase::Search, start.elapsed());
+    let mut limit = Limit::new(options, PassName::F3mMerge, ctx.module);
+    let mut jobs = Vec::new();
+    for Found { function, bytes, digest } in found {
+        if let Err(reason) = limit.admit(&[&[function]]) {
+            report.reject_pair(reason);
+            continue;
+        }
+        match job(function, &bytes, &digest, options) {
+            Some(job) => jobs.push(job),
+            None => {
+                limit.take_back();
+                report.reject_pair(Reject::NotFoldable);
+            }
+        }
+    }
+    // SAFETY: a body does the work of its members with what they pass.
+    unsafe { carry_out(options, jobs, analyses, &mut limit, &mut report) };
+    report.set_total(start.elapsed());
+    Ok(report)
+}
+
+/// A function that the store has a body for.
+struct Found {
+    function: FunctionRef,
+    digest: FunctionDigest,
+    bytes: Vec<u8>,
+}
+
+/// The functions that the store knows.
+fn find(
+    options: &Options,
+    ctx: &mut ModuleContext,
+    store: &Path,
+    report: &mut Report,
+) -> Vec<Found> {
+    let mut digester = Digester::new(ctx.module);
+    let mut found = Vec::new();
+    for function in ctx.module.defined_functions() {
+        let size = ctx.instruction_count(function);
+        report.function(size, Ok(()));
+        if !options.admits(&function.name()) {
+            continue;
+        }
+        let Some(digest) = digester.digest(function) else { continue };
+        let path = store.join(file_name(&digest));
+        match fs::read(&path) {
+            Ok(bytes) => found.push(Found { function, digest, bytes }),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => warn(&path, &error),
+        }
+    }
+    report.eligible += found.len() as u64;
+    report.candidates += found.len() as u64;
+    found
+}
+
+fn warn(path: &Path, problem: &dyn std::fmt::Display) {
+    log::warn!("{}: {problem}; nothing is merged by it", path.display());
+}
+
+/// A function, and the body that it is to be a thunk of.
+struct Job {
+    name: String,
+    body: FunctionRef,
+    stored: (u32, Bytes),
+    replacement: Replacement,
+}
+
+/// Brings the body into the module; none if that is impossible.
+fn job(
+    function: FunctionRef,
+    bytes: &[u8],
+    digest: &FunctionDigest,
+    options: &Options,
+) -> Option<Job> {
+    let stored = match StoredBody::of(bytes, digest, llvm_major()) {
+        Ok(stored) => stored,
+        Err(error) => {
+            let error: BodyError = error;
+            warn(Path::new(&file_name(digest)), &io::Error::other(error));
+            return None;
+        }
+    };
+    let standing = Census::default().standing(function);
+    let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
+    if !goes && !standing.can_be_thunk {
+        return None;
+    }
+    let (body, arguments): (FunctionRef, Vec<Argument<LLVMValueRef>>) =
+        import_body(function, stored.bitcode)?;
+    Some(Job {
+        name: function.name(),
+        body,
+        stored: (stored.members, Bytes::from(stored.gain)),
+        replacement: Replacement::new(function, body, arguments, goes),
+    })
+}
+
+/// # Safety
+/// Bodies do the work of the functions that they replace.
+unsafe fn carry_out(
+    options: &Options,
+    jobs: Vec<Job>,
+    analyses: Analyses,
+    limit: &mut Limit,
+    report: &mut Report,
+) {
+    let start = Instant::now();
+    let replacements = jobs.iter().map(|job| job.replacement.clone()).collect();
+    // SAFETY: the caller's promise.
+    let done = unsafe { replace::execute(replacements, None, analyses) };
+    for (job, &fate) in jobs.iter().zip(&done.fates) {
+        let group = ReportedGroup {
+            number: 0,
+            kind: GroupKind::Similar,
+            originals: vec![job.name.clone()],
+            merged: job.body.name(),
+            parameters: job.replacement.arguments.len() as u32,
+            gain: job.stored.1,
+            thunks: u32::from(fate == Fate::Thunk),
+            aliases: 0,
+            removed: u32::from(fate == Fate::Gone),
+        };
+        announce(&Made::group(PASS, job.body, &group), limit, |names| {
+            format!("{} shares {} with functions of other objects", names.join(", "), group.merged)
+        });
+        report.share(group);
+    }
+    report.call_sites += done.all_calls();
+    // SAFETY: nothing has happened to them since they went.
+    unsafe { replace::erase(&done.gone, analyses) };
+    report.add_time(Phase::Commit, start.elapsed());
+    emit::expect_valid(done.changed.iter().copied(), options, report);
+}

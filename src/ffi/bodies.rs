@@ -1,0 +1,201 @@
+//! The Rust side of `src/shim/bodies.cpp`.
+
+use std::ffi::{c_char, c_void};
+use std::ptr::from_mut;
+use std::slice;
+
+use fmerge_core::replacement::Argument;
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+use super::global::receive;
+use crate::llvm::{FunctionRef, ModuleRef};
+
+type ByteSink = unsafe extern "C" fn(context: *mut c_void, bytes: *const u8, length: usize);
+
+unsafe extern "C" {
+    fn fmerge_write_module(
+        module: LLVMModuleRef,
+        functions: *const LLVMValueRef,
+        digests: *const c_char,
+        width: usize,
+        count: usize,
+        sink: ByteSink,
+        context: *mut c_void,
+    );
+    fn fmerge_link_module(
+        into: LLVMModuleRef,
+        bytes: *const u8,
+        length: usize,
+        sink: ByteSink,
+        context: *mut c_void,
+    ) -> bool;
+    fn fmerge_open_members(
+        module: LLVMModuleRef,
+        sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef, *const c_char, usize),
+        context: *mut c_void,
+    );
+    fn fmerge_publish(function: LLVMValueRef);
+    fn fmerge_switch_off(function: LLVMValueRef);
+    fn fmerge_named_symbols(
+        function: LLVMValueRef,
+        sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
+        context: *mut c_void,
+    );
+    fn fmerge_shared_body(function: LLVMValueRef) -> LLVMValueRef;
+    fn fmerge_write_body(
+        thunk: LLVMValueRef,
+        symbols: *const LLVMValueRef,
+        count: usize,
+        sink: ByteSink,
+        context: *mut c_void,
+    ) -> bool;
+    fn fmerge_import_body(
+        member: LLVMValueRef,
+        bytes: *const u8,
+        length: usize,
+        argument: unsafe extern "C" fn(*mut c_void, LLVMValueRef, i32),
+        context: *mut c_void,
+    ) -> LLVMValueRef;
+}
+
+/// The module as bitcode, without debug information. `members` are functions of it with the digests that they carry,
+/// texts of one length.
+pub fn write_module(module: ModuleRef, members: &[(FunctionRef, String)]) -> Vec<u8> {
+    let functions: Vec<LLVMValueRef> = members.iter().map(|(one, _)| one.as_ptr()).collect();
+    let width = members.first().map_or(0, |(_, digest)| digest.len());
+    let digests: String = members.iter().map(|(_, digest)| digest.as_str()).collect();
+    assert_eq!(digests.len(), width * members.len(), "digests have one length");
+    let mut bytes: Vec<u8> = Vec::new();
+    // SAFETY: the module and its functions are alive; lists come with their lengths; `receive` gets the list that it
+    // expects.
+    unsafe {
+        fmerge_write_module(
+            module.as_ptr(),
+            functions.as_ptr(),
+            digests.as_ptr().cast(),
+            width,
+            functions.len(),
+            receive,
+            from_mut(&mut bytes).cast(),
+        );
+    }
+    bytes
+}
+
+/// Adds a module in bitcode to another one.
+///
+/// # Errors
+/// Why that is impossible.
+pub fn link_module(into: ModuleRef, bitcode: &[u8]) -> Result<(), String> {
+    let mut error: Vec<u8> = Vec::new();
+    // SAFETY: the module is alive; the bytes come with their length; `receive` gets the list that it expects.
+    let is_linked = unsafe {
+        fmerge_link_module(
+            into.as_ptr(),
+            bitcode.as_ptr(),
+            bitcode.len(),
+            receive,
+            from_mut(&mut error).cast(),
+        )
+    };
+    if is_linked { Ok(()) } else { Err(String::from_utf8_lossy(&error).into_owned()) }
+}
+
+/// Each function of the module that carries a digest, which is taken from it. All others are switched off.
+pub fn open_members(module: ModuleRef) -> Vec<(FunctionRef, String)> {
+    unsafe extern "C" fn note(
+        context: *mut c_void,
+        function: LLVMValueRef,
+        digest: *const c_char,
+        length: usize,
+    ) {
+        // SAFETY: the context is the caller's list; the shim's text comes with its length, and its function is alive.
+        unsafe {
+            let digest = slice::from_raw_parts(digest.cast::<u8>(), length);
+            let digest = String::from_utf8_lossy(digest).into_owned();
+            let list = &mut *context.cast::<Vec<(FunctionRef, String)>>();
+            list.extend(FunctionRef::new(function).map(|function| (function, digest)));
+        }
+    }
+    let mut members: Vec<(FunctionRef, String)> = Vec::new();
+    // SAFETY: the module is alive; `note` gets the list that it expects.
+    unsafe { fmerge_open_members(module.as_ptr(), note, from_mut(&mut members).cast()) };
+    members
+}
+
+/// A local function becomes one that other modules may name, and that goes when nobody calls it.
+pub fn publish(function: FunctionRef) {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_publish(function.as_ptr()) };
+}
+
+/// From now on no pass merges the function.
+pub fn switch_off(function: FunctionRef) {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_switch_off(function.as_ptr()) };
+}
+
+/// The symbols that a function leads to; constants that are known by their content are none.
+pub fn named_symbols(function: FunctionRef) -> Vec<LLVMValueRef> {
+    unsafe extern "C" fn note(context: *mut c_void, symbol: LLVMValueRef) {
+        // SAFETY: the context is the caller's list.
+        unsafe { (*context.cast::<Vec<LLVMValueRef>>()).push(symbol) };
+    }
+    let mut symbols: Vec<LLVMValueRef> = Vec::new();
+    // SAFETY: the function is alive; `note` gets the list that it expects.
+    unsafe { fmerge_named_symbols(function.as_ptr(), note, from_mut(&mut symbols).cast()) };
+    symbols
+}
+
+/// The shared body that a function calls and does nothing else.
+pub fn shared_body(function: FunctionRef) -> Option<FunctionRef> {
+    // SAFETY: the function is alive, and so is what it calls.
+    unsafe { FunctionRef::new(fmerge_shared_body(function.as_ptr())) }
+}
+
+/// Bitcode of a thunk and of the shared body that it calls, for the object of a function that referred to `symbols`; none
+/// if it calls no such body, or one that the object cannot have.
+pub fn write_body(thunk: FunctionRef, symbols: &[LLVMValueRef]) -> Option<Vec<u8>> {
+    let mut bytes: Vec<u8> = Vec::new();
+    // SAFETY: the function and the symbols are alive; lists come with their lengths; `receive` gets the list that it
+    // expects.
+    let is_shared = unsafe {
+        fmerge_write_body(
+            thunk.as_ptr(),
+            symbols.as_ptr(),
+            symbols.len(),
+            receive,
+            from_mut(&mut bytes).cast(),
+        )
+    };
+    is_shared.then_some(bytes)
+}
+
+/// Brings a body that [`write_body`] wrote into the module of `member`: the body, and what the member passes for each of
+/// its parameters. None if that is impossible; then nothing was added that code is generated for.
+pub fn import_body(
+    member: FunctionRef,
+    bitcode: &[u8],
+) -> Option<(FunctionRef, Vec<Argument<LLVMValueRef>>)> {
+    unsafe extern "C" fn note(context: *mut c_void, constant: LLVMValueRef, parameter: i32) {
+        let argument = match (constant.is_null(), u32::try_from(parameter)) {
+            (false, _) => Argument::Constant(constant),
+            (true, Ok(parameter)) => Argument::Parameter(parameter),
+            (true, Err(_)) => Argument::Poison,
+        };
+        // SAFETY: the context is the caller's list.
+        unsafe { (*context.cast::<Vec<Argument<LLVMValueRef>>>()).push(argument) };
+    }
+    let mut arguments: Vec<Argument<LLVMValueRef>> = Vec::new();
+    // SAFETY: the function is alive; the bytes come with their length; `note` gets the list that it expects.
+    let body = unsafe {
+        FunctionRef::new(fmerge_import_body(
+            member.as_ptr(),
+            bitcode.as_ptr(),
+            bitcode.len(),
+            note,
+            from_mut(&mut arguments).cast(),
+        ))
+    };
+    Some((body?, arguments))
+}
