@@ -400,7 +400,13 @@ extern "C" bool fmerge_link_module(LLVMModuleRef intoRef, const uint8_t *bytes, 
 // Hands over each function that carries a digest, and takes that from it. All other functions are switched off.
 extern "C" void fmerge_open_members(LLVMModuleRef moduleRef,
                                     void (*sink)(void *, LLVMValueRef, const char *, size_t), void *context) {
-  for (Function &function : *unwrap(moduleRef)) {
+  Module &module = *unwrap(moduleRef);
+  // One object may know where another's symbol lies. A body must not.
+  if (module.getPICLevel() != PICLevel::NotPIC)
+    for (GlobalValue &symbol : module.global_values())
+      if (!symbol.hasLocalLinkage() && symbol.hasDefaultVisibility())
+        symbol.setDSOLocal(false);
+  for (Function &function : module) {
     if (function.isDeclaration())
       continue;
     Attribute attribute = function.getFnAttribute(DigestAttribute);

@@ -34,6 +34,9 @@ pub struct Args {
     /// The plugin that merges similar functions [default: the installed one]
     #[arg(long, value_name = "PLUGIN")]
     plugin: Option<OsString>,
+    /// What is merged of similar functions, and how far: options of the pass f3m-combine
+    #[arg(long, value_name = "OPTIONS", default_value = "others=free")]
+    similar: String,
     #[command(flatten)]
     model: Model,
 }
@@ -80,7 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
         [] => String::new(),
         modules => {
             let store = store_of(&args.output);
-            let shared = bodies::make(modules, &store, args.plugin.as_deref())?;
+            let shared = bodies::make(modules, &store, args.plugin.as_deref(), &args.similar)?;
             format!("{shared} functions of {} modules share bodies with similar ones\n", modules.len())
         }
     };

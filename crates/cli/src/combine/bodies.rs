@@ -27,14 +27,19 @@ pub fn store_of(summary: &Path) -> PathBuf {
 ///
 /// # Errors
 /// No program and plugin could make it, or it could not be written.
-pub fn make(modules: &[FoundModule], store: &Path, plugin: Option<&OsStr>) -> anyhow::Result<usize> {
+pub fn make(
+    modules: &[FoundModule],
+    store: &Path,
+    plugin: Option<&OsStr>,
+    options: &str,
+) -> anyhow::Result<usize> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     // Each group of modules writes a store of its own, since a store holds what was made last.
     let mut made = Vec::new();
     for (number, group) in groups(modules).into_iter().enumerate() {
         let own = folder.path().join(number.to_string());
         fs::create_dir(&own).context("cannot make a temporary folder")?;
-        merge(&group, &own, plugin)?;
+        merge(&group, &own, plugin, options)?;
         made.push(own.join("bodies"));
     }
     publish(&made, store).with_context(|| format!("cannot write {}", store.display()))
@@ -56,7 +61,12 @@ fn groups(modules: &[FoundModule]) -> Vec<Vec<&FoundModule>> {
 }
 
 /// Runs the optimiser on modules that may be merged.
-fn merge(group: &[&FoundModule], folder: &Path, plugin: Option<&OsStr>) -> anyhow::Result<()> {
+fn merge(
+    group: &[&FoundModule],
+    folder: &Path,
+    plugin: Option<&OsStr>,
+    options: &str,
+) -> anyhow::Result<()> {
     let mut paths = Vec::new();
     for (number, module) in group.iter().enumerate() {
         let path = folder.join(format!("{number}.bc"));
@@ -71,7 +81,7 @@ fn merge(group: &[&FoundModule], folder: &Path, plugin: Option<&OsStr>) -> anyho
     let mut load = OsString::from("-load-pass-plugin=");
     load.push(&fitting.path);
     let pass = format!(
-        "{}<inputs={};bodies={};others=free>",
+        "{}<inputs={};bodies={};{options}>",
         PassName::F3mCombine.name(),
         list.display(),
         folder.join("bodies").display()
