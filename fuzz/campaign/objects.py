@@ -24,6 +24,9 @@ from fmtools.reports import only_run
 
 FOLDS = ["icf", "comdat", "auto"]
 
+BODIES = "bodies"
+"""In the place of a fold: similar functions, merged by a store of bodies (`f3m-merge`)."""
+
 LINKERS = {
     "lld-all": ("--icf=all",),
     "lld-safe": ("--icf=safe",),
@@ -36,8 +39,11 @@ LINKERS = {
 OTHERS = range(900001, 900004)
 """Seeds of the programs whose summary is that of another program."""
 
-FREE = ("--thunk", 0, "--parameter", 0)
-"""Prices under which every group pays."""
+FREE = ("--thunk", 0, "--parameter", 0, "--similar", "force")
+"""Prices under which every group pays, and what is similar is merged whether it pays or not."""
+
+OWN = ("--similar", "speed=ignore")
+"""What pays is merged, whatever it takes of time."""
 
 
 @dataclass(frozen=True)
@@ -127,11 +133,12 @@ def variants(seed, units):
     names = [name for name in LINKERS if not (units.identity and LINKERS[name] and "--icf=all" in LINKERS[name])]
     turn = itertools.cycle(chance.sample(names, len(names)))
     tried = [Variant("free", fold, (next(turn), next(turn)), force=chance.random() < 0.3) for fold in FOLDS]
-    tried.append(Variant("own", chance.choice(FOLDS), (next(turn),)))
+    tried.append(Variant("free", BODIES, (next(turn), next(turn))))
+    tried += [Variant("own", fold, (next(turn),)) for fold in (chance.choice(FOLDS), BODIES)]
     if units.stale:
-        tried.append(Variant("stale", chance.choice(FOLDS), (next(turn),)))
+        tried += [Variant("stale", fold, (next(turn),)) for fold in (chance.choice(FOLDS), BODIES)]
     if chance.random() < 0.3:
-        tried.append(Variant("other", chance.choice(FOLDS), (next(turn),)))
+        tried += [Variant("other", fold, (next(turn),)) for fold in (chance.choice(FOLDS), BODIES)]
     return tried
 
 
@@ -212,7 +219,9 @@ class Objects:
             trial = self._trial(units, folder, Tally(), own_section=seed % 2 == 0)
         except (_Fault, Discarded):
             return None
-        shutil.copy(self._summary(trial, variant), place / "program.summary")
+        summary = self._summary(trial, variant)
+        shutil.copy(summary, place / "program.summary")
+        shutil.copytree(f"{summary}.bodies", place / "program.summary.bodies", dirs_exist_ok=True)
         kept = list(range(len(units.modules)))
         for number in list(kept):
             fewer = tuple(one for one in kept if one != number)
@@ -224,13 +233,13 @@ class Objects:
 
     def _trial(self, units, folder, tally, own_section):
         plain = [folder / f"plain{number}.o" for number in range(len(units.modules))]
-        passes = "gfm-analyze" if own_section else ""
+        passes = "gfm-analyze,f3m-analyze" if own_section else ""
         done = worker.emit(units.level, [(passes, *pair) for pair in zip(units.modules, plain)], *([self.plugin] if own_section else []))
         self._need(done, "analyse" if own_section else None)
         if own_section:
             # What has no functions to describe may have no section either, and then no object is written.
             self._need(worker.emit(units.level, [("", *pair) for pair in zip(units.modules, plain) if not pair[1].exists()]), None)
-        parts = plain if own_section else [self._analyse(module, folder / f"own{number}.part") for number, module in enumerate(units.modules)]
+        parts = plain if own_section else [part for number, module in enumerate(units.modules) for part in self._analyse(module, folder / f"own{number}.part")]
         executable = folder / "plain"
         if not link(plain, executable, "lld-none", units.libraries).good:
             raise Discarded("lld cannot link it unmerged")
@@ -238,8 +247,10 @@ class Objects:
         if expected.status is None or expected.status < 0:
             raise Discarded("it does not end" if expected.status is None else "it crashes unmerged")
         least = stack.need(executable, expected)
-        old = [parts[units.modules.index(module)] if module in units.modules else self._analyse(module, folder / "stale.part") for module in units.stale]
-        summaries = {"free": self._combine(parts, folder / "free", *FREE), "own": self._combine(parts, folder / "own")}
+        size = len(parts) // len(units.modules)
+        known = {module: parts[size * number : size * (number + 1)] for number, module in enumerate(units.modules)}
+        old = [part for module in units.stale for part in (known.get(module) or self._analyse(module, folder / "stale.part"))]
+        summaries = {"free": self._combine(parts, folder / "free", *FREE), "own": self._combine(parts, folder / "own", *OWN)}
         if old:
             summaries["stale"] = self._combine(old, folder / "stale", *FREE)
         return Trial(units, folder, tally, plain, expected, stack.enough(least, units.level), summaries)
@@ -255,11 +266,13 @@ class Objects:
         raise _Fault("hang" if done.status is None else "crash", f"{ours}: {ended}")
 
     def _analyse(self, module, part):
-        self._need(worker.passes(f"gfm-analyze<out={part}>", module, part.with_suffix(".bc"), self.plugin), "analyse")
-        return part
+        other = part.with_suffix(".module")
+        passes = f"gfm-analyze<out={part}>,f3m-analyze<out={other}>"
+        self._need(worker.passes(passes, module, part.with_suffix(".bc"), self.plugin), "analyse")
+        return [part, other]
 
     def _combine(self, parts, summary, *prices):
-        done = sandbox.run([self.cli, "combine", "-j", 1, *prices, *parts, "-o", summary])
+        done = sandbox.run([self.cli, "combine", "--plugin", self.plugin, "-j", 1, *prices, *parts, "-o", summary])
         if not done.good:
             raise _Fault("crash", f"combine: {sign_of(done.said)}")
         return summary
@@ -274,7 +287,7 @@ class Objects:
             source.write(folder / str(seed))
             for number, unit in enumerate(source.units):
                 module = _compile(source, unit, folder / str(seed), "-Os", source.flags)
-                parts.append(self._analyse(module, folder / f"{seed}-{number}.part"))
+                parts += self._analyse(module, folder / f"{seed}-{number}.part")
         return self._combine(parts, folder / "summary", *FREE)
 
     def _try(self, trial, variant):
@@ -292,7 +305,7 @@ class Objects:
     def _merge(self, trial, variant):
         """The objects, merged."""
         summary = self._summary(trial, variant)
-        passes = f"gfm-merge<summary={summary};fold={variant.fold};{'force;' * variant.force}verify;report="
+        passes = f"{pass_of(variant.fold, summary)}{';force' * variant.force};verify;report="
         merged, tasks = list(trial.plain), []
         for number, module in enumerate(trial.units.modules):
             if variant.only is None or number in variant.only:
@@ -306,7 +319,7 @@ class Objects:
             if not report.exists():
                 raise _Fault("log", "no report")
             merges = only_run(report)["merges"]
-            trial.tally.count(f"gfm-merge {variant.fold} by {variant.summary}", merges)
+            trial.tally.count(f"merge {variant.fold} by {variant.summary}", merges)
         # What has not changed is not compiled again.
         return [now if now.exists() else plain for now, plain in zip(merged, trial.plain)]
 
@@ -351,6 +364,11 @@ class _Fault(Exception):
     """A kind and a sign."""
 
 
+def pass_of(fold, summary):
+    """The pass that merges by a summary, up to where further options go."""
+    return f"f3m-merge<bodies={summary}.bodies" if fold == BODIES else f"gfm-merge<summary={summary};fold={fold}"
+
+
 def link(objects, executable, linker, libraries=()):
     """A program of objects."""
     told = LINKERS[linker]
@@ -361,9 +379,10 @@ def link(objects, executable, linker, libraries=()):
 
 def _write_script(place, names, units, fewest, finding):
     """Shell commands that show it: with PLUGIN and FMERGE, the command line."""
-    prices = " ".join(map(str, FREE)) if "summary=own" not in finding.mode else ""
+    prices = " ".join(map(str, OWN if "summary=own" in finding.mode else FREE))
     own = not re.search("summary=(stale|other)", finding.mode)
-    fold = finding.mode.partition(";")[2] or "fold=auto"
+    fold = re.search("fold=([a-z]*)", finding.mode)[1]
+    merge = pass_of(fold, "summary") + ";force" * finding.mode.endswith(";force")
     linker = finding.level.split()[-1]
     told = LINKERS.get(linker, ("--icf=none",))
     libraries = " ".join(["-lm", "-lstdc++", *(f"-Wl,{one}" for one in units.libraries)])
@@ -379,13 +398,13 @@ def _write_script(place, names, units, fewest, finding):
         f"merged='{' '.join(merged)}'",
         f"emit() {{ llc-22 -O{min(2, '012'.find(level[-1])) if level[-1] in '012' else 2} -filetype=obj -relocation-model=pic -function-sections -addrsig \"$1\" -o \"$2\"; }}",
         "for unit in $units; do",
-        "  opt-22 -load-pass-plugin=$PLUGIN -passes=\"gfm-analyze<out=$unit.part>\" $unit -o /dev/null || exit 1",
+        "  opt-22 -load-pass-plugin=$PLUGIN -passes=\"gfm-analyze<out=$unit.part>,f3m-analyze<out=$unit.module>\" $unit -o /dev/null || exit 1",
         "  emit $unit $unit.plain.o || exit 2",
         "  cp $unit.plain.o $unit.o",
         "done",
-        f"$FMERGE combine {prices} *.part -o summary || exit 1" if own else "cp program.summary summary",
+        f"$FMERGE combine --plugin $PLUGIN {prices} *.part *.module -o summary || exit 1" if own else "cp -r program.summary summary; cp -r program.summary.bodies summary.bodies",
         "for unit in $merged; do",
-        f"  opt-22 -load-pass-plugin=$PLUGIN -passes='gfm-merge<summary=summary;{fold};verify>' $unit -o merged.bc || exit 1",
+        f"  opt-22 -load-pass-plugin=$PLUGIN -passes='{merge};verify>' $unit -o merged.bc || exit 1",
         "  emit merged.bc $unit.o || exit 1",
         "done",
         f"{link_line} {' '.join(machine.link_flags())} *.bc.plain.o -o plain {libraries} || exit 2",

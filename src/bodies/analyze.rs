@@ -1,9 +1,11 @@
 //! The pass `f3m-analyze`: puts the module into its object, so that functions of several objects can be merged.
 //!
-//! Consumes: a module. Produces: a record of it in a section of the object that linkers leave out. Nothing else of the
-//! module is changed.
+//! Consumes: a module. Produces: a record of it in a file, or in a section of the object that linkers leave out. Nothing
+//! else of the module is changed.
 
 use fmerge_core::bodies::{self, ModuleRecord, file_name};
+use fmerge_core::options::{Options, Output};
+use fmerge_core::summary::write_atomically;
 
 use super::{Digester, llvm_major};
 use crate::error::PassError;
@@ -14,14 +16,16 @@ use crate::module::ModuleContext;
 /// The section, as a C string for LLVM.
 const SECTION: &std::ffi::CStr = c".fmerge.module";
 
-/// Writes the module of `ctx` into its object; true, because that gets a section.
+/// Writes the module of `ctx`; true when the module was changed, because it got the section.
 ///
 /// # Errors
-/// The object format has no section for it.
-pub fn analyze(ctx: &mut ModuleContext) -> Result<bool, PassError> {
+/// The file cannot be written, or the object format has no section for the module.
+pub fn analyze(options: &Options, ctx: &mut ModuleContext) -> Result<bool, PassError> {
     let module = ctx.module;
-    if !is_elf(module) {
-        return Err(PassError::NoModuleSection);
+    match &options.out {
+        None if !is_elf(module) => return Err(PassError::NoModuleSection),
+        Some(Output::Stdout) => return Err(PassError::BinaryOutput),
+        _ => {}
     }
     let mut digester = Digester::new(module);
     let mut members = Vec::new();
@@ -30,13 +34,15 @@ pub fn analyze(ctx: &mut ModuleContext) -> Result<bool, PassError> {
             members.push((function, file_name(&digest)));
         }
     }
-    if members.is_empty() {
-        return Ok(false);
-    }
     log::info!("f3m-analyze: {} functions can share bodies with other objects", members.len());
     let bitcode = write_module(module, &members);
     let record = ModuleRecord::new(llvm_major(), &digester.settings, &bitcode);
+    let bytes = record.to_bytes();
+    if let Some(Output::File(path)) = &options.out {
+        write_atomically(path, |out| out.write_all(&bytes))?;
+        return Ok(false);
+    }
     debug_assert_eq!(SECTION.to_bytes(), bodies::SECTION.as_bytes());
-    emit_section(module, SECTION, &record.to_bytes());
+    emit_section(module, SECTION, &bytes);
     Ok(true)
 }

@@ -41,7 +41,7 @@ constexpr char DigestAttribute[] = "fmerge-digest";
 // How names of shared bodies begin (`fold.rs`).
 constexpr char BodyPrefix[] = "fmerge.";
 // The function of a stored module that passes the body what the original needs.
-constexpr char MemberName[] = "member";
+constexpr char MemberName[] = "fmerge.member";
 
 void write(const Module &module, ByteSink sink, void *context) {
   SmallVector<char, 0> bytes;
@@ -342,14 +342,14 @@ template <typename Then> void forEachSymbol(const Function &function, Then then)
 bool canBeUndefined(const GlobalValue &symbol) {
   const auto *object = dyn_cast<GlobalObject>(&symbol);
   bool isAbsolute = object && object->getMetadata(LLVMContext::MD_absolute_symbol);
-  return !symbol.hasLocalLinkage() && !symbol.isThreadLocal() && !isAbsolute;
+  return !symbol.isThreadLocal() && !isAbsolute;
 }
 
-// Whether every symbol that the bodies name may be missing in a link: it is one that the function referred to itself, or
-// it may be undefined.
-bool mayBeMissing(const Function &body, const SmallPtrSetImpl<const GlobalValue *> &own) {
+// Whether every symbol that a thunk and its bodies name can be had where the function was: it is one that the function
+// referred to itself, or it may be undefined. A body without a name of its own can be had nowhere.
+bool canBeHad(const Function &thunk, const SmallPtrSetImpl<const GlobalValue *> &own) {
   SmallSetVector<const Function *, 4> bodies;
-  bodies.insert(&body);
+  bodies.insert(&thunk);
   bool may = true;
   for (size_t next = 0; next < bodies.size(); ++next) {
     const Function &at = *bodies[next];
@@ -358,7 +358,7 @@ bool mayBeMissing(const Function &body, const SmallPtrSetImpl<const GlobalValue 
       if (isBody(symbol))
         bodies.insert(cast<Function>(&symbol));
       else
-        may &= own.contains(&symbol) || canBeUndefined(symbol);
+        may &= !symbol.hasLocalLinkage() && (own.contains(&symbol) || canBeUndefined(symbol));
     });
   }
   return may;
@@ -452,7 +452,7 @@ extern "C" bool fmerge_write_body(LLVMValueRef thunkRef, const LLVMValueRef *sym
   SmallPtrSet<const GlobalValue *, 16> own;
   for (size_t number = 0; number < count; ++number)
     own.insert(unwrap<GlobalValue>(symbols[number]));
-  if (!body || !passesPlainly(*onlyCall(thunk)) || !mayBeMissing(*body, own))
+  if (!body || !passesPlainly(*onlyCall(thunk)) || !canBeHad(thunk, own))
     return false;
   const Module &from = *thunk.getParent();
   Module made("fmerge", thunk.getContext());

@@ -179,6 +179,10 @@ fn add_object(
         gathered.combiner.add_bytes(bytes)?;
         return Ok(Some(InputCounts { with: 1, without: 0 }));
     }
+    if bodies::is_module(bytes) {
+        gathered.add_modules(input, bytes)?;
+        return Ok(Some(InputCounts { with: 1, without: 0 }));
+    }
     if object::FileKind::parse(bytes).is_err() {
         return Ok(None);
     }
@@ -192,6 +196,7 @@ fn add_object(
     for section in object.sections().filter(|s| s.name_bytes().is_ok_and(is_ours)) {
         let added = gathered.add_modules(input, section.data()?);
         added.with_context(|| format!("section {}", bodies::SECTION))?;
+        with = 1;
     }
     Ok(Some(InputCounts { with, without: 1 - with }))
 }

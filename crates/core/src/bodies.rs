@@ -150,6 +150,11 @@ impl<'a> StoredBody<'a> {
     }
 }
 
+/// Whether bytes are a module's record.
+pub fn is_module(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MODULE_MAGIC)
+}
+
 /// The name of the file of a function's body.
 pub fn file_name(function: &FunctionDigest) -> String {
     blake3::Hash::from_bytes(*function).to_hex().to_string()

@@ -68,7 +68,7 @@ pub(super) struct Derived {
     pub applies: fn(&Options) -> bool,
 }
 
-use PassName::{F3m, F3mCombine, F3mMerge, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
+use PassName::{F3m, F3mAnalyze, F3mCombine, F3mMerge, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
 
 /// Every pass.
 const ALL: &[PassName] = &PassName::ALL;
@@ -187,8 +187,8 @@ options! {
     Use EQUAL, "icf", icf: Option<Icf> = None,
         "what the linker folds by itself: with all, equal functions are left to it that would stay as thunks; auto is what lld \
          or rustc is told";
-    Use &[GfmAnalyze], "out", out: Option<Output> = None,
-        "where the summary goes, if not into the object";
+    Use &[GfmAnalyze, F3mAnalyze], "out", out: Option<Output> = None,
+        "where the summary or the module goes, if not into the object";
     Use &[GfmMerge], "summary", summary: Option<PathBuf> = None,
         "the combined summary of the program, as `fmerge combine` writes it";
     Use &[F3mCombine, F3mMerge], "bodies", bodies: Option<PathBuf> = None,
