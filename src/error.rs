@@ -29,9 +29,12 @@ pub enum PassError {
     /// No summary to merge by.
     #[error("gfm-merge needs a summary: gfm-merge<summary=FILE>, as `fmerge combine` writes it")]
     NoSummary,
-    /// No store of bodies.
-    #[error("f3m-combine and f3m-merge need a folder for bodies: <bodies=FOLDER>, as `fmerge combine` makes it")]
+    /// No folder for bodies.
+    #[error("f3m-combine needs a folder to write to: f3m-combine<out=FOLDER>; `fmerge combine` runs it")]
     NoStore,
+    /// No summary with bodies.
+    #[error("f3m-merge needs a summary: f3m-merge<summary=FILE>, beside which `fmerge combine` has put a folder")]
+    NoBodies,
     /// A file of `f3m-combine`.
     #[error("f3m-combine: {}: {problem}", path.display())]
     Input {

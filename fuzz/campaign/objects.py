@@ -366,7 +366,7 @@ class _Fault(Exception):
 
 def pass_of(fold, summary):
     """The pass that merges by a summary, up to where further options go."""
-    return f"f3m-merge<bodies={summary}.bodies" if fold == BODIES else f"gfm-merge<summary={summary};fold={fold}"
+    return f"f3m-merge<summary={summary}" if fold == BODIES else f"gfm-merge<summary={summary};fold={fold}"
 
 
 def link(objects, executable, linker, libraries=()):

@@ -16,7 +16,7 @@ use std::{fs, io};
 use fmerge_core::bodies::{
     FunctionDigest, INDEX, StoredBody, content_name, file_name, function_of,
 };
-use fmerge_core::options::{Fold, Options, Thunks};
+use fmerge_core::options::{Fold, Options, Output, Thunks};
 use fmerge_core::replacement::{Fate, Moves, own_and};
 use fmerge_core::report::Report;
 use fmerge_core::summary::write_atomically;
@@ -80,7 +80,7 @@ pub unsafe fn combine(
     ctx: &mut ModuleContext,
     analyses: Analyses,
 ) -> Result<Report, PassError> {
-    let store = options.bodies.as_deref().ok_or(PassError::NoStore)?;
+    let Some(Output::File(store)) = &options.out else { return Err(PassError::NoStore) };
     let module = ctx.module;
     if let Some(list) = &options.inputs {
         link(module, list)?;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Instant;
 use std::{fs, io};
 
-use fmerge_core::bodies::{BodyError, FunctionDigest, StoredBody, file_name};
+use fmerge_core::bodies::{BodyError, FunctionDigest, StoredBody, file_name, store_of};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
@@ -23,6 +23,7 @@ use crate::announce::{Made, announce};
 use crate::emit;
 use crate::error::PassError;
 use crate::ffi::bodies::import_body;
+use crate::ffi::global::is_elf;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -35,7 +36,7 @@ const PASS: &std::ffi::CStr = c"fmerge-f3m-merge";
 /// Makes thunks; the report says whether anything changed.
 ///
 /// # Errors
-/// The store is not named.
+/// No summary is named.
 ///
 /// # Safety
 /// Nobody keeps references to the module's functions, which may be deleted.
@@ -45,9 +46,12 @@ pub unsafe fn merge(
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    let store = options.bodies.as_deref().ok_or(PassError::NoStore)?;
+    let store = store_of(options.summary.as_deref().ok_or(PassError::NoBodies)?);
     let mut report = Report::new(PassName::F3mMerge.name());
-    let found = find(options, ctx, store, &mut report);
+    if !is_elf(ctx.module) {
+        return Ok(report);
+    }
+    let found = find(options, ctx, &store, &mut report);
     report.add_time(Phase::Search, start.elapsed());
     let mut limit = Limit::new(options, PassName::F3mMerge, ctx.module);
     let mut jobs = Vec::new();

@@ -1,12 +1,16 @@
-//! `fmerge combine`: the summaries of many objects become one.
+//! `fmerge combine`: the summaries of many objects become one, and similar functions of theirs share bodies.
 //!
-//! Consumes: objects, archives, parts, summaries. Produces: a summary for gfm-merge. Guarantees: the same
-//! bytes whatever the order of the inputs; the file appears whole or not at all.
+//! Consumes: objects, archives, parts, summaries, modules. Produces: a summary for gfm-merge, and a store of bodies for f3m-merge
+//! in a folder beside it. Without summaries, the file lists what is in the store, so that it is another one when that is.
+//! Guarantees: the same summary whatever the order of the inputs; for the store, the first of several definitions of a symbol
+//! counts, as for linkers. Each file appears whole or not at all.
 
 use std::ffi::OsString;
+use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
+use fmerge_core::bodies::{LIST, store_of};
 use fmerge_core::price::{Bytes, Prices, Unwind};
 use fmerge_core::summary::{Combined, CostModel, write_atomically};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
@@ -16,7 +20,6 @@ use crate::inputs::{FoundModule, Gathered, InputCounts, add_file, expand};
 
 mod bodies;
 
-pub use bodies::store_of;
 
 /// Arguments of `fmerge combine`.
 #[derive(clap::Args)]
@@ -78,15 +81,26 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs).build();
     let pool = pool.context("cannot start threads")?;
     let (found, combined, modules) = pool.install(|| combine(&args.inputs, &args.model.costs()))?;
-    write_atomically(&args.output, |out| combined.write_to(out))?;
-    let similar = match &modules[..] {
-        [] => String::new(),
-        modules => {
-            let store = store_of(&args.output);
-            let shared = bodies::make(modules, &store, args.plugin.as_deref(), &args.similar)?;
-            format!("{shared} functions of {} modules share bodies with similar ones\n", modules.len())
+    let store = store_of(&args.output);
+    if modules.is_empty() {
+        // One of an earlier build would be taken for one that belongs to this summary.
+        if store.exists() {
+            fs::remove_dir_all(&store).with_context(|| format!("cannot remove {}", store.display()))?;
         }
-    };
+        write_atomically(&args.output, |out| combined.write_to(out))?;
+        return Ok(tell(found, &combined));
+    }
+    let list = bodies::make(&modules, &store, args.plugin.as_deref(), &args.similar)?;
+    let similar = format!(
+        "{} functions of {} modules share bodies with similar ones\n",
+        list.lines().count(),
+        modules.len()
+    );
+    if combined.functions() == 0 {
+        write_atomically(&args.output, |out| out.write_all((LIST.to_owned() + &list).as_bytes()))?;
+        return Ok(similar);
+    }
+    write_atomically(&args.output, |out| combined.write_to(out))?;
     Ok(tell(found, &combined) + &similar)
 }
 
@@ -104,7 +118,7 @@ fn combine(
     let found = found.and_then(|found: InputCounts| {
         ensure!(
             found.with > 0,
-            "no summary in any of {} inputs: compile them with the pass gfm-analyze",
+            "nothing of fmerge in any of {} inputs: compile them with the pass f3m-analyze or gfm-analyze",
             paths.len()
         );
         Ok(found)

@@ -19,13 +19,16 @@ pub mod wasm;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
 use fmerge_core::options::{PassName, parse_pass};
-use fmerge_core::pipeline::{CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Point, unknown_pass};
+use fmerge_core::bodies::store_of;
+use fmerge_core::pipeline::{
+    CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Point, Preset, unknown_pass,
+};
 use fmerge_core::report::{DESTINATION_VARIABLE, Destination};
 
 pub use add::{fold_for, for_linker};
@@ -155,8 +158,8 @@ impl TypedValueParser for PipelineText {
 pub struct Args {
     #[command(flatten)]
     merging: Merging,
-    /// Share code between objects that are compiled one by one, by this file of `fmerge combine`; analyse objects as
-    /// long as there is none
+    /// Share code between objects that are compiled one by one, by this file of `fmerge combine` and the folder beside it;
+    /// analyse objects as long as there is none
     #[arg(long, value_name = "FILE", conflicts_with = "pipeline")]
     summary: Option<String>,
     /// Merge functions of all objects of a ThinLTO link with each other, as in full LTO; it takes one more link, and memory for
@@ -257,14 +260,17 @@ fn summary_path(file: &str) -> anyhow::Result<String> {
     Ok(path.to_owned())
 }
 
-/// The pipeline by a summary.
+/// The pipeline by a summary: each object tells what it was before it was merged. What shares no body with other objects is
+/// merged within its own.
 fn pipeline_by(summary: &str) -> anyhow::Result<String> {
-    let analyze = PassName::GfmAnalyze.name();
-    Ok(if std::fs::exists(summary)? {
-        format!("{analyze},{}<summary={summary}>", PassName::GfmMerge.name())
-    } else {
-        analyze.to_owned()
-    })
+    let mut passes = vec![PassName::F3mAnalyze.name().to_owned()];
+    if std::fs::exists(store_of(Path::new(summary)))? {
+        passes.push(format!("{}<summary={summary}>", PassName::F3mMerge.name()));
+    } else if std::fs::exists(summary)? {
+        passes.push(format!("{}<summary={summary}>", PassName::GfmMerge.name()));
+    }
+    passes.extend(Preset::default().passes(Point::CompileLast));
+    Ok(passes.join(","))
 }
 
 /// A variable that is set to something.

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use fmerge_core::bodies::{LIST, store_of};
 use fmerge_core::price::Bytes;
 use fmerge_core::summary::file::is_summary;
 use fmerge_core::summary::{
@@ -74,6 +75,15 @@ struct Function<'a> {
 
 /// The text to print.
 pub fn run(args: &Args) -> anyhow::Result<String> {
+    let list = std::fs::read_to_string(&args.summary).unwrap_or_default();
+    if let Some(list) = list.strip_prefix(LIST) {
+        let store = store_of(&args.summary);
+        let count = list.lines().count();
+        return Ok(match args.json {
+            true => serde_json::json!({"version": 1, "bodies": count}).to_string() + "\n",
+            false => format!("{count} functions share bodies, in {}\n", store.display()),
+        });
+    }
     let bytes = summary_bytes(&args.summary)?;
     let name = || args.summary.display().to_string();
     let reader = SummaryReader::open(&bytes[..]).with_context(name)?;

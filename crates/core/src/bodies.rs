@@ -7,6 +7,8 @@
 //! function ([`file_name`]), so a compiler reads what it needs and nothing else. What the files hold is code, and whoever
 //! writes it decides what programs do, as with any object file: the checksum finds accidents only.
 
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -24,6 +26,16 @@ const VERSION: u32 = 1;
 const HEADER: usize = 8 + 8 + 32;
 /// How records are aligned in a section: each is filled up with zeros.
 const ALIGN: usize = 8;
+
+/// How a list of bodies begins that takes the place of a summary.
+pub const LIST: &str = "bodies of fmerge, format 1\n";
+
+/// The store that belongs to a summary.
+pub fn store_of(summary: &Path) -> PathBuf {
+    let mut name = summary.as_os_str().to_owned();
+    name.push(".bodies");
+    name.into()
+}
 
 /// The digest of all that a function does, promises and refers to, in its object.
 pub type FunctionDigest = [u8; 32];

@@ -4,6 +4,7 @@
 //! (`f3m-combine`). Guarantees: modules are taken in the order of the inputs. Only modules with equal settings are merged. Without
 //! modules, there is no store.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,14 +17,7 @@ use crate::compile::{Installed, llvm};
 use crate::inputs::FoundModule;
 use crate::tool::{self, OPT, program};
 
-/// The store that belongs to a summary.
-pub fn store_of(summary: &Path) -> PathBuf {
-    let mut name = summary.as_os_str().to_owned();
-    name.push(".bodies");
-    name.into()
-}
-
-/// Makes the store of these modules; how many functions have a body in it.
+/// Makes the store of these modules, and returns the list of what is in it: a line for each function.
 ///
 /// # Errors
 /// No program and plugin could make it, or it could not be written.
@@ -32,7 +26,7 @@ pub fn make(
     store: &Path,
     plugin: Option<&OsStr>,
     options: &str,
-) -> anyhow::Result<usize> {
+) -> anyhow::Result<String> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     // Each group of modules writes a store of its own, since a store holds what was made last.
     let mut made = Vec::new();
@@ -81,7 +75,7 @@ fn merge(
     let mut load = OsString::from("-load-pass-plugin=");
     load.push(&fitting.path);
     let pass = format!(
-        "{}<inputs={};bodies={};{options}>",
+        "{}<inputs={};out={};{options}>",
         PassName::F3mCombine.name(),
         list.display(),
         folder.join("bodies").display()
@@ -94,9 +88,9 @@ fn merge(
     Ok(())
 }
 
-/// Makes the store hold what was made, and nothing else; how many functions have a body. A compiler may read it meanwhile: each
-/// file appears whole, and what is missing is not merged.
-fn publish(made: &[PathBuf], store: &Path) -> std::io::Result<usize> {
+/// Makes the store hold what was made, and nothing else; returns the list of it. A compiler may read it meanwhile: each file
+/// appears whole, and what is missing is not merged.
+fn publish(made: &[PathBuf], store: &Path) -> std::io::Result<String> {
     fs::create_dir_all(store)?;
     let mut index = String::new();
     for folder in made {
@@ -104,7 +98,7 @@ fn publish(made: &[PathBuf], store: &Path) -> std::io::Result<usize> {
     }
     let mut lines: Vec<&str> = index.lines().collect();
     lines.sort_unstable();
-    let names: std::collections::BTreeSet<&str> =
+    let names: BTreeSet<&str> =
         lines.iter().filter_map(|line| line.split(' ').next()).collect();
     for name in &names {
         let from = made.iter().map(|folder| folder.join(name)).find(|path| path.exists());
@@ -127,7 +121,7 @@ fn publish(made: &[PathBuf], store: &Path) -> std::io::Result<usize> {
     let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     let path = store.join(INDEX);
     if fs::read(&path).ok().as_deref() != Some(text.as_bytes()) {
-        fs::write(path, text)?;
+        fs::write(path, &text)?;
     }
-    Ok(names.len())
+    Ok(text)
 }

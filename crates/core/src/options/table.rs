@@ -187,12 +187,10 @@ options! {
     Use EQUAL, "icf", icf: Option<Icf> = None,
         "what the linker folds by itself: with all, equal functions are left to it that would stay as thunks; auto is what lld \
          or rustc is told";
-    Use &[GfmAnalyze, F3mAnalyze], "out", out: Option<Output> = None,
-        "where the summary or the module goes, if not into the object";
-    Use &[GfmMerge], "summary", summary: Option<PathBuf> = None,
-        "the combined summary of the program, as `fmerge combine` writes it";
-    Use &[F3mCombine, F3mMerge], "bodies", bodies: Option<PathBuf> = None,
-        "the folder of bodies that functions of several objects share, as `fmerge combine` makes it";
+    Use &[GfmAnalyze, F3mAnalyze, F3mCombine], "out", out: Option<Output> = None,
+        "where the summary or the module goes, if not into the object; of f3m-combine, the folder for bodies";
+    Use &[GfmMerge, F3mMerge], "summary", summary: Option<PathBuf> = None,
+        "the combined summary of the program, as `fmerge combine` writes it; bodies are in a folder beside it";
     Research &[F3mCombine], "inputs", inputs: Option<PathBuf> = None,
         "a file with the paths of further modules in bitcode, one a line";
     Research SIMILAR, "system", system: &'static System = &OURS,

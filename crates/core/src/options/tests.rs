@@ -107,7 +107,7 @@ fn systems_are_sound_and_their_options_can_be_overridden() {
     assert_eq!((o.explore, o.alignment, o.speed), (3, Method::Linear, Speed::Ignore));
     assert_eq!(ok("f3m<system=hyfm;speed=keep>").speed, Speed::Keep);
     says("f3m<system=hyfm;system=salssa>", &["`system` is given twice"]);
-    says("gfm<system=hyfm>", &["`system` belongs to f3m, fmerge"]);
+    says("gfm<system=hyfm>", &["`system` belongs to f3m, f3m-combine, fmerge"]);
     says("f3m<system=x>", &["`system` cannot be `x`", "ours, static, adaptive, hyfm"]);
 }
 
@@ -168,10 +168,10 @@ fn unknown_names_get_the_nearest_spelling() {
 
 #[test]
 fn options_of_another_pass() {
-    says("f3m<out=x>", &["`out` belongs to gfm-analyze, not to f3m"]);
+    says("f3m<out=x>", &["`out` belongs to gfm-analyze, f3m-analyze, f3m-combine, not to f3m"]);
     says(
         "gfm-analyze<no-force>",
-        &["`force` belongs to identical, gfm, gfm-merge, f3m, fmerge, not to gfm-analyze"],
+        &["`force` belongs to identical, gfm, gfm-merge, f3m, f3m-combine, fmerge, not to gfm-analyze"],
     );
 }
 
