@@ -10,9 +10,11 @@ does something else than the one without merging, or cannot be linked.
     bench/separate.py ripgrep --results build/bench/separate.json --document docs/lab/separate.md
     bench/separate.py zstd --kinds none,auto --summary "zstd 1.5.6=FILE"
     bench/separate.py zstd jsonnet --force --debug
+    bench/separate.py zstd jsonnet --kinds none,local,similar --count
 
 `--force` is a test, not a way to save bytes: thunks and parameters cost nothing, so that every group of two or
 more functions shares a body. `--debug` compiles with -g.
+`--count` counts the instructions that the programs linked by lld execute, of those that have commands for that.
 """
 
 import argparse
@@ -24,17 +26,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fmbench import merging, program, report, separate_document, store, units, workload
+from fmbench import merging, program, report, separate_document, store, timing, units, workload
 from fmbench.build import CODEGEN
 from fmtools import content, tools
 from fmtools.plugin import cli_path, plugin_path
 
+LOCAL = "fmerge<linkonce=skip;threads=1;others=free>"
+"""What the default does at the end of a compile."""
+
 KINDS = {
-    "none": ("gfm-analyze", []),
+    "none": ("gfm-analyze,f3m-analyze", []),
     "llvm": ("", ["-enable-global-merge-func"]),
     "icf": ("gfm-merge<summary={summary};fold=icf;verify;report={report}>", []),
     "comdat": ("gfm-merge<summary={summary};fold=comdat;verify;report={report}>", []),
     "auto": ("gfm-merge<summary={summary};fold=auto;verify;report={report}>", []),
+    "local": (LOCAL, []),
+    "similar": ("f3m-merge<summary={summary};verify;report={report}>," + LOCAL, []),
 }
 """Passes at the end of the compile, and options of code generation. `none` comes first: it is the baseline,
 and the others take its summary."""
@@ -46,7 +53,7 @@ LINKERS = {
 }
 
 
-FREE = ["--thunk", "0", "--parameter", "0"]
+FREE = ["--thunk", "0", "--parameter", "0", "--similar", "force"]
 """Options of `fmerge combine` under which every group pays."""
 
 
@@ -101,6 +108,7 @@ def parsed(line=None):
     parser.add_argument("--summary", type=foreign, metavar="NAME=FILE", help="merge by this one, such as that of an earlier version, not by the program's own; `--keep` leaves it as FOLDER/PROGRAM/summary")
     parser.add_argument("--force", action="store_true", help="merge every group, whether it pays or not: a test")
     parser.add_argument("--debug", action="store_true", help="compile with -g")
+    parser.add_argument("--count", action="store_true", help="count instructions")
     parser.add_argument("--keep", type=Path, help="empty folder to work in, which is left as it is in the end")
     arguments = parser.parse_args(line)
     arguments.kinds = arguments.kinds.split(",")
@@ -124,6 +132,8 @@ def measure(of, arguments, plugin):
             try:
                 made = compiled(kind, parts.modules, plugin, folder, pool, arguments)
                 row |= measured(of, parts, made, folder / kind, base)
+                if arguments.count and of.time:
+                    row["instructions"] = counted(of, folder / kind / "lld" / "program", base)
             except tools.Problem as error:
                 row["failure"] = str(error)
             print(separate_document.line(row, LINKERS), flush=True)
@@ -138,10 +148,14 @@ def compiled(kind, modules, plugin, folder, pool, arguments):
     objects, bodies = [made for made, _ in parts], [name for _, names in parts for name in names]
     if kind == "none":
         prices = FREE if arguments.force else []
-        said = tools.check([cli_path(plugin), "combine", *prices, *objects, "-o", folder / "summary"]).stdout
+        said = tools.check([cli_path(plugin), "combine", "--plugin", plugin, *prices, *objects, "-o", folder / "summary"]).stdout
         print(said.decode().strip(), flush=True)
         if arguments.summary:
             shutil.copyfile(arguments.summary[1], folder / "summary")
+            shutil.rmtree(folder / "summary.bodies", ignore_errors=True)
+            bodies = Path(f"{arguments.summary[1]}.bodies")
+            if bodies.is_dir():
+                shutil.copytree(bodies, folder / "summary.bodies")
     return Build(objects, bodies)
 
 
@@ -157,7 +171,7 @@ def compile_one(kind, module, plugin, place):
     filled = passes.replace("{summary}", str(place.parent / "summary")).replace("{report}", str(reported))
     merging.by_opt(module, plugin, filled, merged)
     bodies = report.read(reported).bodies if reported.is_file() else []
-    if kind != "none" and not bodies:  # the module is as it was, and code generation is deterministic
+    if kind not in ("none", "local", "similar") and not bodies:  # the module is as it was, and code generation is deterministic
         return place.parent / "none" / f"{module.stem}.o", []
     generate(merged, options, Path(f"{stem}.o"))
     return Path(f"{stem}.o"), bodies
@@ -183,6 +197,14 @@ def measured(of, parts, made, place, base):
         if name == "lld":
             row |= zip(("made", "left", "alone"), folded(made.bodies, path))
     return row
+
+
+def counted(of, path, base):
+    """What the commands execute more than those of the baseline, in percent: in the mean, and in the worst."""
+    numbers = {name: one["instructions"] for name, one in timing.costs(of, path)["commands"].items()}
+    before = base.setdefault("instructions", numbers)
+    more = [100 * number / before[name] - 100 for name, number in numbers.items()]
+    return [round(sum(more) / len(more), 2), round(max(more), 2)]
 
 
 def link(parts, objects, path, flags):

@@ -15,7 +15,7 @@ from fmtools import tools
 ROW = {
     "program": "p", "kind": "auto", "failure": "", "objects": 60,
     "bytes": {"lld": 9000, "bfd": 11000}, "change": {"lld": -10.0, "bfd": 10.0},
-    "made": 40, "left": 10, "alone": 3,
+    "instructions": [0.5, 1.25], "made": 40, "left": 10, "alone": 3,
 }
 ROWS_PROGRAM = SimpleNamespace(name="p")
 DATA = {"version": 1, "programs": {"p": {"rows": [ROW], "versions": {"clang": "22"}}}}
@@ -24,7 +24,7 @@ DATA = {"version": 1, "programs": {"p": {"rows": [ROW], "versions": {"clang": "2
 class Documents(unittest.TestCase):
     def test_a_row_shows_sizes_changes_and_the_share_of_bodies_alone(self):
         text = separate_document.markdown(DATA)
-        self.assertIn("| p | 60 | auto | 9,000 | -10.00 | 11,000 | +10.00 | 40 | 10 | 3 | 7.5 |", text)
+        self.assertIn("| p | 60 | auto | 9,000 | -10.00 | 11,000 | +10.00 | +0.50 | +1.25 | 40 | 10 | 3 | 7.5 |", text)
         self.assertIn("- clang: 22\n", text)
 
     def test_a_failure_is_in_the_line_and_in_the_document(self):

@@ -20,7 +20,9 @@ Each program is compiled object by object at -Oz, without LTO. Sizes are the byt
 `.gcc_except_table` of the program, linked with `--gc-sections`. Percentages compare with `none`, the same program
 without merging, linked by the same linker. lld and gold link with `--icf=all`; GNU ld (`bfd`) folds nothing.
 
-- *kind*: `icf`, `comdat` and `auto` are `gfm-merge<fold=…>`; `llvm` is LLVM's `-enable-global-merge-func`, in one round.
+- *kind*: `local` is the default in each object. `similar` is `f3m-merge`, and then the default: what `fmerge cc --summary` does.
+  `icf`, `comdat` and `auto` are `gfm-merge<fold=…>` alone. `llvm` is LLVM's `-enable-global-merge-func`, in one round.
+- *mean*, *worst*: what the program's commands execute more of instructions than with `none`, linked by lld, in percent.
 - *made*: bodies that reached the program linked by lld.
 - *left*: bodies that remain after folding.
 - *alone*: bodies that no other function shares (mismatches), also in percent of *made*.
@@ -43,7 +45,8 @@ def line(row, linkers):
     sizes = [(row.get("bytes", {}).get(name), row.get("change", {}).get(name)) for name in linkers]
     cells = "".join(f"{size:>11,} {change:>+6.2f}% " if size else f"{'':20}" for size, change in sizes)
     counts = "".join(f"{row.get(name, ''):>{width}}" for name, width in (("made", 8), ("left", 7), ("alone", 7)))
-    return start + cells + counts + (f"  FAILED: {row['failure']}" if row["failure"] else "")
+    more = "".join(f"{change:>+7.2f}" for change in row.get("instructions", []))
+    return start + cells + counts + more + (f"  FAILED: {row['failure']}" if row["failure"] else "")
 
 
 def keep(path, rows, label, program, plugin):
@@ -63,7 +66,7 @@ def markdown(data):
     """The text of the document."""
     programs = sorted(data["programs"].items())
     linkers = list(dict.fromkeys(name for _, one in programs for row in one["rows"] for name in row.get("bytes", {})))
-    head = ["program", "objects", "kind", *(f"{name} {what}" for name in linkers for what in ("bytes", "%")), "made", "left", "alone", "alone %"]
+    head = ["program", "objects", "kind", *(f"{name} {what}" for name in linkers for what in ("bytes", "%")), "mean", "worst", "made", "left", "alone", "alone %"]
     lines = ["| " + " | ".join(head) + " |", "|---|--:|---|" + "--:|" * (len(head) - 3)]
     lines += [_cells(row, linkers) for _, one in programs for row in one["rows"]]
     what = [f"- {name}: {version}" for name, version in _versions(programs)]
@@ -76,7 +79,8 @@ def _cells(row, linkers):
     share = f"{100 * alone / made:.1f}" if made else ""
     counts = [str(row[name]) if made else "" for name in ("made", "left", "alone")]
     kind = row["kind"] + (f" **failed: {row['failure'].splitlines()[0]}**" if row["failure"] else "")
-    return "| " + " | ".join([row["program"], str(row.get("objects", "")), kind, *sizes, *counts, share]) + " |"
+    more = [format(change, "+.2f") for change in row.get("instructions", [])] or ["", ""]
+    return "| " + " | ".join([row["program"], str(row.get("objects", "")), kind, *sizes, *more, *counts, share]) + " |"
 
 
 def _number(row, what, linker, form):
