@@ -24,14 +24,40 @@ pub use merge::merge;
 use fmerge_core::bodies::{FunctionDigest, digest_with};
 use rustc_hash::FxHashMap;
 
+use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::encode::eligibility::check_movable;
+use crate::ffi::bodies::{Closed, close};
 use crate::ffi::global::{local_functions, module_settings};
 use crate::llvm::{FunctionRef, ModuleRef};
+use crate::replace;
 
 /// The major version of LLVM that this plugin was built for.
 fn llvm_major() -> u32 {
     env!("FMERGE_LLVM_MAJOR").parse().expect("the build script writes a number")
+}
+
+/// The most parameters of a function that passes variables: those of more go by the stack on most targets.
+const MOST_PARAMETERS: usize = 6;
+
+/// Adds closed forms of the functions of a module that name local variables, so that other objects can have their code.
+fn close_all(module: ModuleRef) -> Vec<Closed> {
+    let is_open = |function: &FunctionRef| {
+        check_movable(*function).is_ok() && local_functions(*function).is_none()
+    };
+    let functions = module.defined_functions().into_iter().filter(is_open);
+    let left = |function: FunctionRef| {
+        MOST_PARAMETERS.saturating_sub(function.parameters() as usize)
+    };
+    functions.filter_map(|function| close(function, left(function))).collect()
+}
+
+/// Deletes closed forms that nobody calls.
+fn forget(closed: impl IntoIterator<Item = Closed>, analyses: Analyses) {
+    for one in closed {
+        // SAFETY: nothing uses the form, and no reference to it is used again.
+        unsafe { replace::erase(&[one.form], analyses) };
+    }
 }
 
 /// A function, the local functions that it names, and how many of these were entered.

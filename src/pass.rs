@@ -62,7 +62,7 @@ pub unsafe fn run(
             PassName::Fmerge => combined::run(options, &mut ctx, analyses)?,
             PassName::GfmMerge => global::merge(options, &mut ctx, analyses)?,
             PassName::GfmAnalyze => return global::analyze(options, &mut ctx, analyses),
-            PassName::F3mAnalyze => return bodies::analyze(options, &mut ctx),
+            PassName::F3mAnalyze => return bodies::analyze(options, &mut ctx, analyses),
             PassName::F3mCombine => bodies::combine(options, &mut ctx, analyses)?,
             PassName::F3mMerge => bodies::merge(options, &mut ctx, analyses)?,
         };

@@ -7,7 +7,8 @@ use fmerge_core::bodies::{self, ModuleRecord, file_name};
 use fmerge_core::options::{Options, Output};
 use fmerge_core::summary::write_atomically;
 
-use super::{Digester, llvm_major};
+use super::{Digester, close_all, forget, llvm_major};
+use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::ffi::bodies::write_module;
 use crate::ffi::global::{emit_section, is_elf};
@@ -20,13 +21,18 @@ const SECTION: &std::ffi::CStr = c".fmerge.module";
 ///
 /// # Errors
 /// The file cannot be written, or the object format has no section for the module.
-pub fn analyze(options: &Options, ctx: &mut ModuleContext) -> Result<bool, PassError> {
+pub fn analyze(
+    options: &Options,
+    ctx: &mut ModuleContext,
+    analyses: Analyses,
+) -> Result<bool, PassError> {
     let module = ctx.module;
     match &options.out {
         None if !is_elf(module) => return Err(PassError::NoModuleSection),
         Some(Output::Stdout) => return Err(PassError::BinaryOutput),
         _ => {}
     }
+    let closed = close_all(module);
     let mut digester = Digester::new(module);
     let mut members = Vec::new();
     for function in module.defined_functions() {
@@ -35,7 +41,8 @@ pub fn analyze(options: &Options, ctx: &mut ModuleContext) -> Result<bool, PassE
         }
     }
     log::info!("f3m-analyze: {} functions can share bodies with other objects", members.len());
-    let bitcode = write_module(module, &members);
+    let bitcode = write_module(module, &members, &closed);
+    forget(closed, analyses);
     let record = ModuleRecord::new(llvm_major(), &digester.settings, &bitcode);
     let bytes = record.to_bytes();
     if let Some(Output::File(path)) = &options.out {

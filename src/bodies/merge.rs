@@ -13,16 +13,17 @@ use fmerge_core::bodies::{BodyError, FunctionDigest, StoredBody, file_name, stor
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
-use fmerge_core::replacement::{Argument, Fate};
+use fmerge_core::replacement::{Argument, Fate, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
+use rustc_hash::FxHashMap;
 
-use super::{Digester, llvm_major};
+use super::{Digester, close_all, forget, llvm_major};
 use crate::analyses::Analyses;
 use crate::announce::{Made, announce};
 use crate::emit;
 use crate::error::PassError;
-use crate::ffi::bodies::import_body;
+use crate::ffi::bodies::{Closed, import_body};
 use crate::ffi::global::is_elf;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
@@ -51,7 +52,8 @@ pub unsafe fn merge(
     if !is_elf(ctx.module) {
         return Ok(report);
     }
-    let found = find(options, ctx, &store, &mut report);
+    let closed = close_all(ctx.module);
+    let found = find(options, ctx, &store, &closed, &mut report);
     report.add_time(Phase::Search, start.elapsed());
     let mut limit = Limit::new(options, PassName::F3mMerge, ctx.module);
     let mut jobs = Vec::new();
@@ -68,8 +70,14 @@ pub unsafe fn merge(
             }
         }
     }
-    // SAFETY: a body does the work of its members with what they pass.
-    unsafe { carry_out(options, jobs, analyses, &mut limit, &mut report) };
+    let (used, unused): (Vec<Closed>, Vec<Closed>) =
+        closed.into_iter().partition(|one| jobs.iter().any(|job| job.replacement.member == one.form));
+    forget(unused, analyses);
+    // SAFETY: a closed form does the work of its function, and a body that of its members, with what they pass.
+    unsafe {
+        open(&used, options, analyses);
+        carry_out(options, jobs, analyses, &mut limit, &mut report);
+    }
     report.set_total(start.elapsed());
     Ok(report)
 }
@@ -86,14 +94,19 @@ fn find(
     options: &Options,
     ctx: &mut ModuleContext,
     store: &Path,
+    closed: &[Closed],
     report: &mut Report,
 ) -> Vec<Found> {
+    let names: FxHashMap<FunctionRef, FunctionRef> =
+        closed.iter().map(|one| (one.form, one.function)).collect();
     let mut digester = Digester::new(ctx.module);
     let mut found = Vec::new();
     for function in ctx.module.defined_functions() {
-        let size = ctx.instruction_count(function);
-        report.function(size, Ok(()));
-        if !options.admits(&function.name()) {
+        let named = names.get(&function).copied().unwrap_or(function);
+        if named == function {
+            report.function(ctx.instruction_count(function), Ok(()));
+        }
+        if !options.admits(&named.name()) || !may_be_member(named) {
             continue;
         }
         let Some(digest) = digester.digest(function) else { continue };
@@ -107,6 +120,31 @@ fn find(
     report.eligible += found.len() as u64;
     report.candidates += found.len() as u64;
     found
+}
+
+/// Whether the function can go, or stay as a thunk.
+fn may_be_member(function: FunctionRef) -> bool {
+    let standing = Census::default().standing(function);
+    standing.goes_with_its_calls() || standing.can_be_thunk
+}
+
+/// Makes functions call their closed forms.
+///
+/// # Safety
+/// Closed forms do the work of their functions with what these pass.
+unsafe fn open(closed: &[Closed], options: &Options, analyses: Analyses) {
+    let replacement = |one: &Closed| {
+        let standing = Census::default().standing(one.function);
+        let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
+        let arguments = own_and(one.function.parameters(), one.variables.iter().copied());
+        Replacement::new(one.function, one.form, arguments, goes)
+    };
+    let replacements = closed.iter().map(replacement).collect();
+    // SAFETY: the caller's promise; nothing happens to those that go before they are erased.
+    unsafe {
+        let done = replace::execute(replacements, None, analyses);
+        replace::erase(&done.gone, analyses);
+    }
 }
 
 fn warn(path: &Path, problem: &dyn std::fmt::Display) {
@@ -138,9 +176,6 @@ fn job(
     };
     let standing = Census::default().standing(function);
     let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
-    if !goes && !standing.can_be_thunk {
-        return None;
-    }
     let (body, arguments): (FunctionRef, Vec<Argument<LLVMValueRef>>) =
         import_body(function, stored.bitcode)?;
     Some(Job {

@@ -19,6 +19,9 @@ unsafe extern "C" {
         digests: *const c_char,
         width: usize,
         count: usize,
+        open: *const LLVMValueRef,
+        closed: *const LLVMValueRef,
+        open_count: usize,
         sink: ByteSink,
         context: *mut c_void,
     );
@@ -34,6 +37,12 @@ unsafe extern "C" {
         sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef, *const c_char, usize),
         context: *mut c_void,
     );
+    fn fmerge_close(
+        function: LLVMValueRef,
+        most: usize,
+        variable: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
+        context: *mut c_void,
+    ) -> LLVMValueRef;
     fn fmerge_publish(function: LLVMValueRef);
     fn fmerge_switch_off(function: LLVMValueRef);
     fn fmerge_named_symbols(
@@ -59,8 +68,14 @@ unsafe extern "C" {
 }
 
 /// The module as bitcode, without debug information. `members` are functions of it with the digests that they carry,
-/// texts of one length.
-pub fn write_module(module: ModuleRef, members: &[(FunctionRef, String)]) -> Vec<u8> {
+/// texts of one length. The functions that have closed forms only call these there.
+pub fn write_module(
+    module: ModuleRef,
+    members: &[(FunctionRef, String)],
+    closed: &[Closed],
+) -> Vec<u8> {
+    let open: Vec<LLVMValueRef> = closed.iter().map(|one| one.function.as_ptr()).collect();
+    let forms: Vec<LLVMValueRef> = closed.iter().map(|one| one.form.as_ptr()).collect();
     let functions: Vec<LLVMValueRef> = members.iter().map(|(one, _)| one.as_ptr()).collect();
     let width = members.first().map_or(0, |(_, digest)| digest.len());
     let digests: String = members.iter().map(|(_, digest)| digest.as_str()).collect();
@@ -75,6 +90,9 @@ pub fn write_module(module: ModuleRef, members: &[(FunctionRef, String)]) -> Vec
             digests.as_ptr().cast(),
             width,
             functions.len(),
+            open.as_ptr(),
+            forms.as_ptr(),
+            open.len(),
             receive,
             from_mut(&mut bytes).cast(),
         );
@@ -121,6 +139,37 @@ pub fn open_members(module: ModuleRef) -> Vec<(FunctionRef, String)> {
     // SAFETY: the module is alive; `note` gets the list that it expects.
     unsafe { fmerge_open_members(module.as_ptr(), note, from_mut(&mut members).cast()) };
     members
+}
+
+/// A function that names local variables, and a local one that does its work and takes these as its last parameters.
+#[derive(Clone, Debug)]
+pub struct Closed {
+    /// The function.
+    pub function: FunctionRef,
+    /// The one that takes the variables.
+    pub form: FunctionRef,
+    /// The variables.
+    pub variables: Vec<LLVMValueRef>,
+}
+
+/// Adds the closed form of a function to its module; none if it names no local variable, more than `most`, or one that cannot
+/// be a parameter.
+pub fn close(function: FunctionRef, most: usize) -> Option<Closed> {
+    unsafe extern "C" fn note(context: *mut c_void, variable: LLVMValueRef) {
+        // SAFETY: the context is the caller's list.
+        unsafe { (*context.cast::<Vec<LLVMValueRef>>()).push(variable) };
+    }
+    let mut variables: Vec<LLVMValueRef> = Vec::new();
+    // SAFETY: the function is alive; `note` gets the list that it expects.
+    let form = unsafe {
+        FunctionRef::new(fmerge_close(
+            function.as_ptr(),
+            most,
+            note,
+            from_mut(&mut variables).cast(),
+        ))
+    };
+    Some(Closed { function, form: form?, variables })
 }
 
 /// A local function becomes one that other modules may name, and that goes when nobody calls it.

@@ -9,6 +9,7 @@
 #include "crossing.h"
 
 #include "llvm-c/Types.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -17,9 +18,11 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -31,6 +34,8 @@
 #include <string>
 
 using namespace llvm;
+
+extern "C" void fmerge_drop_body(LLVMValueRef function);
 
 namespace {
 
@@ -122,6 +127,99 @@ void giveWayTo(const Module &first, Module &second) {
   }
   for (GlobalValue *symbol : twice)
     makeDeclaration(*symbol);
+}
+
+//===-- Functions that name local variables --------------------------------------------------------===//
+
+// How the name ends of a function that takes local variables as parameters.
+constexpr char ClosedSuffix[] = ".closed";
+
+bool isLocalVariable(const GlobalVariable &variable) { return variable.hasLocalLinkage() && !fmerge::isContent(variable); }
+
+// The local variables that instructions name, also within expressions, in order of first use.
+SmallSetVector<GlobalVariable *, 4> localVariables(const Function &function) {
+  SmallSetVector<GlobalVariable *, 4> variables;
+  SmallPtrSet<const Constant *, 16> seen;
+  SmallVector<const Constant *, 8> open;
+  for (const Instruction &inst : instructions(function))
+    for (const Use &operand : inst.operands()) {
+      if (const auto *constant = dyn_cast<Constant>(operand.get()))
+        open.push_back(constant);
+      while (!open.empty()) {
+        const Constant *constant = open.pop_back_val();
+        if (!seen.insert(constant).second)
+          continue;
+        const auto *variable = dyn_cast<GlobalVariable>(constant);
+        if (variable && isLocalVariable(*variable))
+          variables.insert(const_cast<GlobalVariable *>(variable));
+        else if (!isa<GlobalValue>(constant))
+          for (const Use &part : constant->operands())
+            open.push_back(cast<Constant>(part.get()));
+      }
+    }
+  return variables;
+}
+
+// Whether a function can call another one in its place, and its variables can be values.
+bool canBeClosed(const Function &function, ArrayRef<GlobalVariable *> variables) {
+  bool callsInPlace = any_of(instructions(function), [](const Instruction &inst) {
+    const auto *call = dyn_cast<CallInst>(&inst);
+    return call && call->isMustTailCall();
+  });
+  return !function.isVarArg() && !callsInPlace && all_of(variables, [](const GlobalVariable *variable) {
+    return !variable->isThreadLocal() && variable->getAddressSpace() == 0;
+  });
+}
+
+// A function without a body that takes the parameters of another one, and then these variables.
+Function &emptyClosed(const Function &from, ArrayRef<GlobalVariable *> variables) {
+  Module &module = *const_cast<Module *>(from.getParent());
+  SmallVector<Type *, 8> types(from.getFunctionType()->params());
+  for (const GlobalVariable *variable : variables)
+    types.push_back(variable->getType());
+  auto *type = FunctionType::get(from.getReturnType(), types, false);
+  return *Function::Create(type, GlobalValue::InternalLinkage, from.getAddressSpace(), from.getName() + ClosedSuffix,
+                           &module);
+}
+
+void fillClosed(Function &closed, const Function &from) {
+  ValueToValueMapTy values;
+  for (const Argument &parameter : from.args())
+    values[&parameter] = closed.getArg(parameter.getArgNo());
+  SmallVector<ReturnInst *, 4> returns;
+  CloneFunctionInto(&closed, &from, values, CloneFunctionChangeType::LocalChangesOnly, returns);
+  closed.setLinkage(GlobalValue::InternalLinkage);
+  closed.setVisibility(GlobalValue::DefaultVisibility);
+  closed.setDSOLocal(true);
+  closed.setComdat(nullptr);
+  closed.setSection("");
+  closed.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  closed.setSubprogram(nullptr);
+  closed.removeFnAttr(Attribute::Memory); // a variable is memory behind a parameter now
+  stripDebugInfo(closed);
+}
+
+// Makes each use of the variables a use of the function's last parameters; false if some cannot be.
+bool replaceVariables(Function &closed, ArrayRef<GlobalVariable *> variables) {
+  SmallVector<Constant *, 4> constants(variables.begin(), variables.end());
+  convertUsersOfConstantsToInstructions(constants, &closed, /*RemoveDeadConstants=*/false);
+  DenseMap<const Value *, Argument *> parameters;
+  for (auto [number, variable] : enumerate(variables))
+    parameters[variable] = closed.getArg(unsigned(closed.arg_size() - variables.size() + number));
+  for (Instruction &inst : instructions(closed))
+    for (Use &operand : inst.operands())
+      if (Argument *parameter = parameters.lookup(operand.get()); parameter && !isa<LandingPadInst>(inst))
+        operand.set(parameter);
+  return localVariables(closed).empty();
+}
+
+// What a function passes for the parameters of its closed form.
+SmallVector<Value *, 8> closedArguments(Function &function, ArrayRef<GlobalVariable *> variables) {
+  SmallVector<Value *, 8> arguments;
+  for (Argument &parameter : function.args())
+    arguments.push_back(&parameter);
+  arguments.append(variables.begin(), variables.end());
+  return arguments;
 }
 
 //===-- Functions from module to module ------------------------------------------------------------===//
@@ -369,11 +467,26 @@ bool canBeHad(const Function &thunk, const SmallPtrSetImpl<const GlobalValue *> 
 //===-- The interface, in the order of src/ffi/bodies.rs -------------------------------------------===//
 
 // Hands over the module as bitcode, without debug information. Each of the functions carries its digest of `width` bytes of
-// text. The module is not changed.
+// text. Each of the `open` functions only calls its closed form there. The module is not changed.
 extern "C" void fmerge_write_module(LLVMModuleRef moduleRef, const LLVMValueRef *functions, const char *digests,
-                                    size_t width, size_t count, ByteSink sink, void *context) {
+                                    size_t width, size_t count, const LLVMValueRef *open, const LLVMValueRef *closed,
+                                    size_t openCount, ByteSink sink, void *context) {
   ValueToValueMapTy values;
   std::unique_ptr<Module> copy = CloneModule(*unwrap(moduleRef), values);
+  for (size_t number = 0; number < openCount; ++number) {
+    auto *function = cast<Function>(values[unwrap(open[number])]);
+    auto *form = cast<Function>(values[unwrap(closed[number])]);
+    auto variables = localVariables(*function);
+    fmerge_drop_body(wrap(function));
+    function->setSubprogram(nullptr);
+    IRBuilder<> builder(BasicBlock::Create(copy->getContext(), "", function));
+    CallInst *call = builder.CreateCall(form, closedArguments(*function, variables.getArrayRef()));
+    call->setCallingConv(form->getCallingConv());
+    if (function->getReturnType()->isVoidTy())
+      builder.CreateRetVoid();
+    else
+      builder.CreateRet(call);
+  }
   for (size_t number = 0; number < count; ++number) {
     auto *function = cast<Function>(values[unwrap(functions[number])]);
     function->addFnAttr(DigestAttribute, StringRef(digests + number * width, width));
@@ -415,9 +528,31 @@ extern "C" void fmerge_open_members(LLVMModuleRef moduleRef,
       continue;
     }
     std::string digest = attribute.getValueAsString().str();
+    // The function that calls its closed form stays.
+    if (function.hasLocalLinkage() && function.getName().contains(ClosedSuffix))
+      function.setLinkage(GlobalValue::ExternalLinkage);
     function.removeFnAttr(DigestAttribute);
     sink(context, wrap(&function), digest.data(), digest.size());
   }
+}
+
+// A local function that does the work of this one, takes the local variables that this one names as its last parameters, and
+// names none. `variable` gets these, in order. Null if there are none, more than `most`, or if some cannot be parameters.
+extern "C" LLVMValueRef fmerge_close(LLVMValueRef value, size_t most, void (*variable)(void *, LLVMValueRef),
+                                     void *context) {
+  const Function &function = *unwrap<Function>(value);
+  auto variables = localVariables(function);
+  if (variables.empty() || variables.size() > most || !canBeClosed(function, variables.getArrayRef()))
+    return nullptr;
+  Function &closed = emptyClosed(function, variables.getArrayRef());
+  fillClosed(closed, function);
+  if (!replaceVariables(closed, variables.getArrayRef())) {
+    closed.eraseFromParent();
+    return nullptr;
+  }
+  for (GlobalVariable *one : variables)
+    variable(context, wrap(one));
+  return wrap(&closed);
 }
 
 // A local function becomes one that other modules may name, and that goes when nobody calls it.
