@@ -46,9 +46,8 @@ fn close_all(module: ModuleRef) -> Vec<Closed> {
         check_movable(*function).is_ok() && local_functions(*function).is_none()
     };
     let functions = module.defined_functions().into_iter().filter(is_open);
-    let left = |function: FunctionRef| {
-        MOST_PARAMETERS.saturating_sub(function.parameters() as usize)
-    };
+    let left =
+        |function: FunctionRef| MOST_PARAMETERS.saturating_sub(function.parameters() as usize);
     functions.filter_map(|function| close(function, left(function))).collect()
 }
 

@@ -17,9 +17,10 @@ use fmerge_core::bodies::{
     FunctionDigest, INDEX, StoredBody, content_name, file_name, function_of,
 };
 use fmerge_core::options::{Fold, Options, Output, Thunks};
+use fmerge_core::price::Bytes;
 use fmerge_core::replacement::{Fate, Moves, own_and};
 use fmerge_core::report::Report;
-use fmerge_core::summary::write_atomically;
+use fmerge_core::summary::{CostModel, write_atomically};
 use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
@@ -65,6 +66,8 @@ impl Class {
     }
 }
 
+/// How names of closed forms end, but for a number (`src/shim/bodies.cpp`).
+const CLOSED: &str = ".closed";
 /// How names end of bodies that no other function shares as yet.
 const ALONE: &str = ".alone";
 
@@ -87,7 +90,7 @@ pub unsafe fn combine(
     }
     let classes = classes(module);
     // SAFETY: the caller's promise; the functions of a class are equal.
-    unsafe { give_bodies(&classes, ctx, analyses) };
+    unsafe { give_bodies(&classes, options, ctx, analyses) };
     let options = Options { thunks: Thunks::Later, ..options.clone() };
     // SAFETY: the caller's promise.
     let report = unsafe { merging::run_once(&options, ctx, analyses, WantedMerges::Both) }?;
@@ -96,7 +99,8 @@ pub unsafe fn combine(
     let alone: Vec<bool> = bodies.iter().map(|body| is_alone(&body.name())).collect();
     // SAFETY: the analyses are the module's; bodies that went are not used again.
     let bodies = unsafe { fold::fold(Fold::Comdat, module, &bodies, analyses) };
-    let alone = bodies.into_iter().zip(alone).filter(|one| one.1).map(|one| one.0.as_ptr()).collect();
+    let alone =
+        bodies.into_iter().zip(alone).filter(|one| one.1).map(|one| one.0.as_ptr()).collect();
     let written = write(store, &classes, &alone)?;
     log::info!("f3m-combine: {written} functions share bodies");
     Ok(report)
@@ -104,7 +108,8 @@ pub unsafe fn combine(
 
 /// Makes one module of several.
 fn link(module: ModuleRef, list: &Path) -> Result<(), PassError> {
-    let problem = |path: &Path, problem: String| PassError::Input { path: path.to_owned(), problem };
+    let problem =
+        |path: &Path, problem: String| PassError::Input { path: path.to_owned(), problem };
     let lines = fs::read_to_string(list).map_err(|error| problem(list, error.to_string()))?;
     for path in lines.lines().map(Path::new) {
         let bytes = fs::read(path).map_err(|error| problem(path, error.to_string()))?;
@@ -154,7 +159,9 @@ fn classes(module: ModuleRef) -> Vec<Class> {
         class.is_named = class.members.iter().any(is_named);
         for other in &class.members[1..] {
             // SAFETY: both are alive, and of equal canonical code.
-            unsafe { fmerge_weaken_body(class.members[0].function.as_ptr(), other.function.as_ptr()) };
+            unsafe {
+                fmerge_weaken_body(class.members[0].function.as_ptr(), other.function.as_ptr())
+            };
             switch_off(other.function);
         }
     }
@@ -180,15 +187,26 @@ fn symbols(member: &Member) -> Vec<LLVMValueRef> {
 ///
 /// # Safety
 /// The functions of a class are equal.
-unsafe fn give_bodies(classes: &[Class], ctx: &mut ModuleContext, analyses: Analyses) {
+unsafe fn give_bodies(
+    classes: &[Class],
+    options: &Options,
+    ctx: &ModuleContext,
+    analyses: Analyses,
+) {
     let mut replacements = Vec::new();
     for class in classes {
         let first = class.first();
-        let pays = first.has_personality() && pays(class, ctx, analyses);
+        let is_folded = !first.has_personality() && !is_closed(first);
+        let is_worth = |class| options.force || pays(class, ctx, analyses);
+        let pays = !is_folded && class.members.len() > 1 && is_worth(class);
         if !class.is_named && !pays {
             continue;
         }
-        let name = if pays { format!("{}.fmerge", first.name()) } else { format!("{}{ALONE}", first.name()) };
+        let name = if pays {
+            format!("{}.fmerge", first.name())
+        } else {
+            format!("{}{ALONE}", first.name())
+        };
         // SAFETY: the function is alive and has its body; the name comes with its length.
         let body = unsafe {
             FunctionRef::new(fmerge_private_body(first.as_ptr(), name.as_ptr().cast(), name.len()))
@@ -213,13 +231,20 @@ unsafe fn give_bodies(classes: &[Class], ctx: &mut ModuleContext, analyses: Anal
     classes.iter().flat_map(|class| &class.members).for_each(|member| publish(member.function));
 }
 
-/// Whether equal functions that no linker folds are smaller with one body and thunks.
+/// Whether it is the closed form of a function. No linker folds such functions, which name variables of their own.
+fn is_closed(function: FunctionRef) -> bool {
+    function.name().contains(CLOSED)
+}
+
+/// Whether equal functions that no linker folds are smaller with one body and thunks. Each parameter of a closed form may be
+/// a variable, which its thunk passes.
 fn pays(class: &Class, ctx: &ModuleContext, analyses: Analyses) -> bool {
     let prices = ctx.tables.prices;
-    let count = class.members.len() as u64;
-    let body = prices.body(emit::code_size(class.first(), analyses), 0).bytes.floor().size();
-    let thunk = prices.thunk.bytes.floor().size();
-    u64::from(body) * count.saturating_sub(1) > u64::from(thunk) * count
+    let costs = CostModel::of(prices);
+    let (count, first) = (class.members.len() as u64, class.first());
+    let body = prices.body(emit::code_size(first, analyses), 0).bytes.floor();
+    let passed = if is_closed(first) { u64::from(first.parameters()) } else { 0 };
+    costs.saving(body, count, passed) > Bytes::new(0)
 }
 
 /// Whether a body is still one that no other function shares: LLVM may have added a number to its name.

@@ -57,12 +57,12 @@ pub unsafe fn merge(
     report.add_time(Phase::Search, start.elapsed());
     let mut limit = Limit::new(options, PassName::F3mMerge, ctx.module);
     let mut jobs = Vec::new();
-    for Found { function, bytes, digest } in found {
+    for Found { function, name, bytes, digest } in found {
         if let Err(reason) = limit.admit(&[&[function]]) {
             report.reject_pair(reason);
             continue;
         }
-        match job(function, &bytes, &digest, options) {
+        match job(function, name, &bytes, &digest, options) {
             Some(job) => jobs.push(job),
             None => {
                 limit.take_back();
@@ -70,8 +70,9 @@ pub unsafe fn merge(
             }
         }
     }
-    let (used, unused): (Vec<Closed>, Vec<Closed>) =
-        closed.into_iter().partition(|one| jobs.iter().any(|job| job.replacement.member == one.form));
+    let (used, unused): (Vec<Closed>, Vec<Closed>) = closed
+        .into_iter()
+        .partition(|one| jobs.iter().any(|job| job.replacement.member == one.form));
     forget(unused, analyses);
     // SAFETY: a closed form does the work of its function, and a body that of its members, with what they pass.
     unsafe {
@@ -85,6 +86,8 @@ pub unsafe fn merge(
 /// A function that the store has a body for.
 struct Found {
     function: FunctionRef,
+    /// Its name, or that of the function whose closed form it is.
+    name: String,
     digest: FunctionDigest,
     bytes: Vec<u8>,
 }
@@ -112,7 +115,7 @@ fn find(
         let Some(digest) = digester.digest(function) else { continue };
         let path = store.join(file_name(&digest));
         match fs::read(&path) {
-            Ok(bytes) => found.push(Found { function, digest, bytes }),
+            Ok(bytes) => found.push(Found { function, name: named.name(), digest, bytes }),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => warn(&path, &error),
         }
@@ -162,6 +165,7 @@ struct Job {
 /// Brings the body into the module; none if that is impossible.
 fn job(
     function: FunctionRef,
+    name: String,
     bytes: &[u8],
     digest: &FunctionDigest,
     options: &Options,
@@ -179,7 +183,7 @@ fn job(
     let (body, arguments): (FunctionRef, Vec<Argument<LLVMValueRef>>) =
         import_body(function, stored.bitcode)?;
     Some(Job {
-        name: function.name(),
+        name,
         body,
         stored: (stored.members, Bytes::from(stored.gain)),
         replacement: Replacement::new(function, body, arguments, goes),

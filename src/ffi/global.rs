@@ -91,9 +91,8 @@ pub fn local_functions(function: FunctionRef) -> Option<Vec<FunctionRef>> {
     }
     let mut functions: Vec<FunctionRef> = Vec::new();
     // SAFETY: the function is alive; `note` gets the list that it expects.
-    let names_local = unsafe {
-        fmerge_names_local_beside(function.as_ptr(), note, (&raw mut functions).cast())
-    };
+    let names_local =
+        unsafe { fmerge_names_local_beside(function.as_ptr(), note, (&raw mut functions).cast()) };
     (!names_local).then_some(functions)
 }
 

@@ -1,9 +1,10 @@
 // Takes functions from one module to another, by way of bitcode. For src/bodies/ (its Rust side: src/ffi/bodies.rs).
 //
-// Consumes: a module whose functions may share bodies with those of other objects; modules of other objects; a body with
-// what one function passes it. Produces: bitcode of the module; one module of several; bitcode of the body; the body in
-// another module. Guarantees: what is said of a symbol in one module is never believed in another. A body that comes into
-// a module brings no strong reference that the function did not have, since the other object may not be linked.
+// Consumes: a module whose functions may share bodies with those of other objects; modules of other objects; a body
+// with what one function passes it. Produces: bitcode of the module; one module of several; bitcode of the body; the
+// body in another module. Guarantees: what is said of a symbol in one module is never believed in another. A body that
+// comes into a module brings no strong reference that the function did not have, since the other object may not be
+// linked.
 
 #include "content.h"
 #include "crossing.h"
@@ -134,7 +135,9 @@ void giveWayTo(const Module &first, Module &second) {
 // How the name ends of a function that takes local variables as parameters.
 constexpr char ClosedSuffix[] = ".closed";
 
-bool isLocalVariable(const GlobalVariable &variable) { return variable.hasLocalLinkage() && !fmerge::isContent(variable); }
+bool isLocalVariable(const GlobalVariable &variable) {
+  return variable.hasLocalLinkage() && !fmerge::isContent(variable);
+}
 
 // The local variables that instructions name, also within expressions, in order of first use.
 SmallSetVector<GlobalVariable *, 4> localVariables(const Function &function) {
@@ -320,9 +323,8 @@ private:
   }
 
   GlobalVariable &contentFor(const GlobalVariable &from) {
-    auto *made =
-        new GlobalVariable(to, from.getValueType(), from.isConstant(), GlobalValue::PrivateLinkage, nullptr,
-                           from.getName(), nullptr, GlobalValue::NotThreadLocal, from.getAddressSpace());
+    auto *made = new GlobalVariable(to, from.getValueType(), from.isConstant(), GlobalValue::PrivateLinkage, nullptr,
+                                    from.getName(), nullptr, GlobalValue::NotThreadLocal, from.getAddressSpace());
     made->copyAttributesFrom(&from);
     made->setLinkage(GlobalValue::PrivateLinkage);
     made->setVisibility(GlobalValue::DefaultVisibility);
@@ -466,8 +468,8 @@ bool canBeHad(const Function &thunk, const SmallPtrSetImpl<const GlobalValue *> 
 
 //===-- The interface, in the order of src/ffi/bodies.rs -------------------------------------------===//
 
-// Hands over the module as bitcode, without debug information. Each of the functions carries its digest of `width` bytes of
-// text. Each of the `open` functions only calls its closed form there. The module is not changed.
+// Hands over the module as bitcode, without debug information. Each of the functions carries its digest of `width`
+// bytes of text. Each of the `open` functions only calls its closed form there. The module is not changed.
 extern "C" void fmerge_write_module(LLVMModuleRef moduleRef, const LLVMValueRef *functions, const char *digests,
                                     size_t width, size_t count, const LLVMValueRef *open, const LLVMValueRef *closed,
                                     size_t openCount, ByteSink sink, void *context) {
@@ -511,8 +513,8 @@ extern "C" bool fmerge_link_module(LLVMModuleRef intoRef, const uint8_t *bytes, 
 }
 
 // Hands over each function that carries a digest, and takes that from it. All other functions are switched off.
-extern "C" void fmerge_open_members(LLVMModuleRef moduleRef,
-                                    void (*sink)(void *, LLVMValueRef, const char *, size_t), void *context) {
+extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *, LLVMValueRef, const char *, size_t),
+                                    void *context) {
   Module &module = *unwrap(moduleRef);
   // One object may know where another's symbol lies. A body must not.
   if (module.getPICLevel() != PICLevel::NotPIC)
@@ -536,8 +538,9 @@ extern "C" void fmerge_open_members(LLVMModuleRef moduleRef,
   }
 }
 
-// A local function that does the work of this one, takes the local variables that this one names as its last parameters, and
-// names none. `variable` gets these, in order. Null if there are none, more than `most`, or if some cannot be parameters.
+// A local function that does the work of this one, takes the local variables that this one names as its last
+// parameters, and names none. `variable` gets these, in order. Null if there are none, more than `most`, or if some
+// cannot be parameters.
 extern "C" LLVMValueRef fmerge_close(LLVMValueRef value, size_t most, void (*variable)(void *, LLVMValueRef),
                                      void *context) {
   const Function &function = *unwrap<Function>(value);
@@ -574,12 +577,10 @@ extern "C" void fmerge_named_symbols(LLVMValueRef function, void (*sink)(void *,
 }
 
 // The shared body that a function calls and does nothing else; null if it does more.
-extern "C" LLVMValueRef fmerge_shared_body(LLVMValueRef function) {
-  return wrap(bodyOf(*unwrap<Function>(function)));
-}
+extern "C" LLVMValueRef fmerge_shared_body(LLVMValueRef function) { return wrap(bodyOf(*unwrap<Function>(function))); }
 
-// Hands over bitcode of a thunk, of the shared body that it calls, and of all that this needs; false if the thunk calls no
-// shared body, or one that another object cannot have. `symbols` are those that the original referred to.
+// Hands over bitcode of a thunk, of the shared body that it calls, and of all that this needs; false if the thunk calls
+// no shared body, or one that another object cannot have. `symbols` are those that the original referred to.
 extern "C" bool fmerge_write_body(LLVMValueRef thunkRef, const LLVMValueRef *symbols, size_t count, ByteSink sink,
                                   void *context) {
   const Function &thunk = *unwrap<Function>(thunkRef);
@@ -598,9 +599,9 @@ extern "C" bool fmerge_write_body(LLVMValueRef thunkRef, const LLVMValueRef *sym
   return true;
 }
 
-// Brings a body that `fmerge_write_body` wrote into the module of a function that can be a thunk of it; the body, or null if
-// that is impossible. `argument` gets what the function passes for each parameter: a constant, or the number of a
-// parameter of its own, or -1 for what is not used.
+// Brings a body that `fmerge_write_body` wrote into the module of a function that can be a thunk of it; the body, or
+// null if that is impossible. `argument` gets what the function passes for each parameter: a constant, or the number of
+// a parameter of its own, or -1 for what is not used.
 extern "C" LLVMValueRef fmerge_import_body(LLVMValueRef memberRef, const uint8_t *bytes, size_t length,
                                            void (*argument)(void *, LLVMValueRef, int32_t), void *context) {
   Function &member = *unwrap<Function>(memberRef);

@@ -20,7 +20,6 @@ use crate::inputs::{FoundModule, Gathered, InputCounts, add_file, expand};
 
 mod bodies;
 
-
 /// Arguments of `fmerge combine`.
 #[derive(clap::Args)]
 pub struct Args {
@@ -85,7 +84,8 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     if modules.is_empty() {
         // One of an earlier build would be taken for one that belongs to this summary.
         if store.exists() {
-            fs::remove_dir_all(&store).with_context(|| format!("cannot remove {}", store.display()))?;
+            fs::remove_dir_all(&store)
+                .with_context(|| format!("cannot remove {}", store.display()))?;
         }
         write_atomically(&args.output, |out| combined.write_to(out))?;
         return Ok(tell(found, &combined));

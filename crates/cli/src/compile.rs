@@ -24,8 +24,8 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
-use fmerge_core::options::{PassName, parse_pass};
 use fmerge_core::bodies::store_of;
+use fmerge_core::options::{PassName, parse_pass};
 use fmerge_core::pipeline::{
     CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Point, Preset, unknown_pass,
 };

@@ -106,7 +106,9 @@ pub fn add_file(gathered: &Gathered, input: usize, path: &Path) -> anyhow::Resul
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     match is_archive(&bytes) {
-        true => add_archive(gathered, input, path, &bytes).with_context(|| format!("archive {name}")),
+        true => {
+            add_archive(gathered, input, path, &bytes).with_context(|| format!("archive {name}"))
+        }
         false => match add_object(gathered, input, &bytes).with_context(|| name.to_string())? {
             Some(found) => Ok(found),
             None => bail!("{name}: {}", not_ours(&bytes)),
@@ -148,7 +150,8 @@ fn add_archive(
             // The object lies beside the archive.
             true => add_file(gathered, input, &path.with_file_name(path_of(member.name())?)),
             false => member.data(bytes).map_err(Into::into).and_then(|object| {
-                Ok(add_object(gathered, input, object)?.unwrap_or(InputCounts { with: 0, without: 1 }))
+                Ok(add_object(gathered, input, object)?
+                    .unwrap_or(InputCounts { with: 0, without: 1 }))
             }),
         };
         found = found + added.with_context(|| format!("member {name}"))?;
@@ -189,7 +192,10 @@ fn add_object(
     let object = object::File::parse(bytes)?;
     let mut with = 0;
     for section in object.sections().filter(|s| s.name_bytes() == Ok(SECTION.as_bytes())) {
-        gathered.combiner.add_bytes(section.data()?).with_context(|| format!("section {SECTION}"))?;
+        gathered
+            .combiner
+            .add_bytes(section.data()?)
+            .with_context(|| format!("section {SECTION}"))?;
         with = 1;
     }
     let is_ours = |name: &[u8]| name == bodies::SECTION.as_bytes();

@@ -64,7 +64,9 @@ pub enum BodyError {
     #[error("damaged or cut short; make it again")]
     Damaged,
     /// Another version wrote it.
-    #[error("written by fmerge for {found}, and this is fmerge for {known}: use the same for all objects")]
+    #[error(
+        "written by fmerge for {found}, and this is fmerge for {known}: use the same for all objects"
+    )]
     OtherVersion {
         /// The format, and the LLVM whose bitcode it is.
         found: String,
@@ -240,7 +242,8 @@ mod tests {
 
     #[test]
     fn records_come_back_from_one_section() {
-        let (one, two) = (ModuleRecord::new(22, b"s", b"BC one"), ModuleRecord::new(22, b"", b"two"));
+        let (one, two) =
+            (ModuleRecord::new(22, b"s", b"BC one"), ModuleRecord::new(22, b"", b"two"));
         let mut bytes = one.to_bytes();
         bytes.extend([0; 24]);
         bytes.extend(two.to_bytes());
@@ -261,7 +264,10 @@ mod tests {
     #[test]
     fn damage_is_found_wherever_it_is() {
         let bytes = StoredBody::new(22, DIGEST, b"some bitcode").to_bytes();
-        let end = HEADER + postcard::to_stdvec(&StoredBody::new(22, DIGEST, b"some bitcode")).expect("bytes").len();
+        let end = HEADER
+            + postcard::to_stdvec(&StoredBody::new(22, DIGEST, b"some bitcode"))
+                .expect("bytes")
+                .len();
         for at in 0..end {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;

@@ -71,7 +71,8 @@ fn merge(
     fs::write(&list, paths[1..].join("\n")).context("cannot write a temporary file")?;
     let installed = Installed::find(plugin)?;
     let usual = format!("opt-{}", group[0].llvm);
-    let fitting = llvm::fitting(&installed, &[program(OPT, &usual).to_string_lossy().into_owned()])?;
+    let fitting =
+        llvm::fitting(&installed, &[program(OPT, &usual).to_string_lossy().into_owned()])?;
     let mut load = OsString::from("-load-pass-plugin=");
     load.push(&fitting.path);
     let pass = format!(
@@ -98,8 +99,7 @@ fn publish(made: &[PathBuf], store: &Path) -> std::io::Result<String> {
     }
     let mut lines: Vec<&str> = index.lines().collect();
     lines.sort_unstable();
-    let names: BTreeSet<&str> =
-        lines.iter().filter_map(|line| line.split(' ').next()).collect();
+    let names: BTreeSet<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
     for name in &names {
         let from = made.iter().map(|folder| folder.join(name)).find(|path| path.exists());
         let Some(from) = from else { continue };

@@ -68,7 +68,9 @@ pub(super) struct Derived {
     pub applies: fn(&Options) -> bool,
 }
 
-use PassName::{F3m, F3mAnalyze, F3mCombine, F3mMerge, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical};
+use PassName::{
+    F3m, F3mAnalyze, F3mCombine, F3mMerge, Fmerge, Gfm, GfmAnalyze, GfmMerge, Identical,
+};
 
 /// Every pass.
 const ALL: &[PassName] = &PassName::ALL;
@@ -83,8 +85,7 @@ const SIMILAR: &[PassName] = &[F3m, F3mCombine, Fmerge];
 /// The passes whose merged bodies take further parameters.
 const GAINING: &[PassName] = &[F3m, F3mCombine, Gfm, Fmerge];
 /// The passes that leave out small functions.
-const SIZED: &[PassName] =
-    &[F3m, F3mCombine, Gfm, GfmAnalyze, GfmMerge, Fmerge];
+const SIZED: &[PassName] = &[F3m, F3mCombine, Gfm, GfmAnalyze, GfmMerge, Fmerge];
 /// The passes that make parameters of constants.
 const CONSTANTS: &[PassName] = &[Gfm, F3mCombine, Fmerge];
 /// The passes that merge equal functions.

@@ -171,7 +171,9 @@ fn options_of_another_pass() {
     says("f3m<out=x>", &["`out` belongs to gfm-analyze, f3m-analyze, f3m-combine, not to f3m"]);
     says(
         "gfm-analyze<no-force>",
-        &["`force` belongs to identical, gfm, gfm-merge, f3m, f3m-combine, fmerge, not to gfm-analyze"],
+        &[
+            "`force` belongs to identical, gfm, gfm-merge, f3m, f3m-combine, fmerge, not to gfm-analyze",
+        ],
     );
 }
 
