@@ -13,6 +13,8 @@
 //!   did.
 //! - The name of a body is a digest of its content, so a linker keeps one of those that are the same, and keeps all others.
 
+use std::collections::hash_map::Entry;
+
 mod analyze;
 mod combine;
 mod merge;
@@ -22,11 +24,12 @@ pub use combine::combine;
 pub use merge::merge;
 
 use fmerge_core::bodies::{FunctionDigest, digest_with};
+use fmerge_core::options::Options;
 use rustc_hash::FxHashMap;
 
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
-use crate::encode::eligibility::check_movable;
+use crate::encode::eligibility::{check_heat, check_movable, check_selected};
 use crate::ffi::bodies::{Closed, close};
 use crate::ffi::global::{local_functions, module_settings};
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -51,6 +54,24 @@ fn close_all(module: ModuleRef) -> Vec<Closed> {
     functions.filter_map(|function| close(function, left(function))).collect()
 }
 
+/// The functions of a module that take part, each with the one that it is the closed form of, or itself.
+fn members(
+    options: &Options,
+    module: ModuleRef,
+    closed: &[Closed],
+    analyses: Analyses,
+) -> Vec<(FunctionRef, FunctionRef)> {
+    let open: FxHashMap<FunctionRef, FunctionRef> =
+        closed.iter().map(|one| (one.form, one.function)).collect();
+    let named = |function| open.get(&function).copied().unwrap_or(function);
+    let takes_part = |&(_, named): &(FunctionRef, FunctionRef)| {
+        check_selected(options, named, analyses).is_ok()
+            && check_heat(options, named, analyses).is_ok()
+    };
+    let all = module.defined_functions().into_iter();
+    all.map(|function| (function, named(function))).filter(takes_part).collect()
+}
+
 /// Deletes closed forms that nobody calls.
 fn forget(closed: impl IntoIterator<Item = Closed>, analyses: Analyses) {
     for one in closed {
@@ -61,6 +82,12 @@ fn forget(closed: impl IntoIterator<Item = Closed>, analyses: Analyses) {
 
 /// A function, the local functions that it names, and how many of these were entered.
 type OpenFunction = (FunctionRef, Option<Vec<FunctionRef>>, usize);
+
+/// The local functions that a function names; none if it can have no digest.
+fn locals(function: FunctionRef) -> Option<Vec<FunctionRef>> {
+    check_movable(function).ok()?;
+    local_functions(function)
+}
 
 /// Tells which functions of a module another object may share a body with.
 struct Digester {
@@ -103,16 +130,10 @@ impl Digester {
 
     /// Begins a function, unless it is known. One that is open has no digest, so that none leads back to itself.
     fn enter(&mut self, function: FunctionRef, open: &mut Vec<OpenFunction>) {
-        if !self.known.contains_key(&function) {
-            self.known.insert(function, None);
-            open.push((function, self.locals(function), 0));
+        if let Entry::Vacant(unknown) = self.known.entry(function) {
+            unknown.insert(None);
+            open.push((function, locals(function), 0));
         }
-    }
-
-    /// The local functions that a function names; none if it has no digest.
-    fn locals(&self, function: FunctionRef) -> Option<Vec<FunctionRef>> {
-        check_movable(function).ok()?;
-        local_functions(function)
     }
 
     fn made(&mut self, function: FunctionRef, locals: &[FunctionRef]) -> Option<FunctionDigest> {

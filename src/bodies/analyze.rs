@@ -7,7 +7,7 @@ use fmerge_core::bodies::{self, ModuleRecord, file_name};
 use fmerge_core::options::{Options, Output};
 use fmerge_core::summary::write_atomically;
 
-use super::{Digester, close_all, forget, llvm_major};
+use super::{Digester, close_all, forget, llvm_major, members};
 use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::ffi::bodies::write_module;
@@ -34,12 +34,10 @@ pub fn analyze(
     }
     let closed = close_all(module);
     let mut digester = Digester::new(module);
-    let mut members = Vec::new();
-    for function in module.defined_functions() {
-        if let Some(digest) = digester.digest(function) {
-            members.push((function, file_name(&digest)));
-        }
-    }
+    let members: Vec<_> = members(options, module, &closed, analyses)
+        .into_iter()
+        .filter_map(|(function, _)| Some((function, file_name(&digester.digest(function)?))))
+        .collect();
     log::info!("f3m-analyze: {} functions can share bodies with other objects", members.len());
     let bitcode = write_module(module, &members, &closed);
     forget(closed, analyses);

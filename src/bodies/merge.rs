@@ -16,9 +16,8 @@ use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Argument, Fate, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
-use rustc_hash::FxHashMap;
 
-use super::{Digester, close_all, forget, llvm_major};
+use super::{Digester, close_all, forget, llvm_major, members};
 use crate::analyses::Analyses;
 use crate::announce::{Made, announce};
 use crate::emit;
@@ -53,7 +52,7 @@ pub unsafe fn merge(
         return Ok(report);
     }
     let closed = close_all(ctx.module);
-    let found = find(options, ctx, &store, &closed, &mut report);
+    let found = find(options, ctx, &store, &closed, analyses, &mut report);
     report.add_time(Phase::Search, start.elapsed());
     let mut limit = Limit::new(options, PassName::F3mMerge, ctx.module);
     let mut jobs = Vec::new();
@@ -98,18 +97,16 @@ fn find(
     ctx: &mut ModuleContext,
     store: &Path,
     closed: &[Closed],
+    analyses: Analyses,
     report: &mut Report,
 ) -> Vec<Found> {
-    let names: FxHashMap<FunctionRef, FunctionRef> =
-        closed.iter().map(|one| (one.form, one.function)).collect();
     let mut digester = Digester::new(ctx.module);
     let mut found = Vec::new();
-    for function in ctx.module.defined_functions() {
-        let named = names.get(&function).copied().unwrap_or(function);
+    for (function, named) in members(options, ctx.module, closed, analyses) {
         if named == function {
             report.function(ctx.instruction_count(function), Ok(()));
         }
-        if !options.admits(&named.name()) || !may_be_member(named) {
+        if !may_be_member(named) {
             continue;
         }
         let Some(digest) = digester.digest(function) else { continue };
