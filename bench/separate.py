@@ -35,16 +35,16 @@ LOCAL = "fmerge<linkonce=skip;threads=1;others=free>"
 """What the default does at the end of a compile."""
 
 KINDS = {
-    "none": ("gfm-analyze,f3m-analyze", []),
+    "none": ("gfm-analyze", []),
     "llvm": ("", ["-enable-global-merge-func"]),
     "icf": ("gfm-merge<summary={summary};fold=icf;verify;report={report}>", []),
     "comdat": ("gfm-merge<summary={summary};fold=comdat;verify;report={report}>", []),
     "auto": ("gfm-merge<summary={summary};fold=auto;verify;report={report}>", []),
-    "local": (LOCAL, []),
-    "similar": ("f3m-merge<summary={summary};verify;report={report}>," + LOCAL, []),
+    "local": (LOCAL + ",f3m-analyze", []),
+    "similar": (LOCAL + ",f3m-merge<summary={similar};verify;report={report}>", []),
 }
 """Passes at the end of the compile, and options of code generation. `none` comes first: it is the baseline,
-and the others take its summary."""
+and the others take its summary. `similar` takes what `local` has analysed."""
 
 LINKERS = {
     "lld": [f"--ld-path={tools.llvm('ld.lld')}", "-Wl,--icf=all"],
@@ -53,7 +53,7 @@ LINKERS = {
 }
 
 
-FREE = ["--thunk", "0", "--parameter", "0", "--similar", "force"]
+FREE = ["--thunk", "0", "--parameter", "0"]
 """Options of `fmerge combine` under which every group pays."""
 
 
@@ -146,16 +146,16 @@ def compiled(kind, modules, plugin, folder, pool, arguments):
     place.mkdir()
     parts = list(pool.map(lambda module: compile_one(kind, module, plugin, place), modules))
     objects, bodies = [made for made, _ in parts], [name for _, names in parts for name in names]
+    if kind == "local":
+        more = ["--similar", "force"] if arguments.force else []
+        said = tools.check([cli_path(plugin), "combine", "--plugin", plugin, *more, *objects, "-o", folder / "similar"]).stdout
+        print(said.decode().strip(), flush=True)
     if kind == "none":
         prices = FREE if arguments.force else []
-        said = tools.check([cli_path(plugin), "combine", "--plugin", plugin, *prices, *objects, "-o", folder / "summary"]).stdout
+        said = tools.check([cli_path(plugin), "combine", *prices, *objects, "-o", folder / "summary"]).stdout
         print(said.decode().strip(), flush=True)
         if arguments.summary:
             shutil.copyfile(arguments.summary[1], folder / "summary")
-            shutil.rmtree(folder / "summary.bodies", ignore_errors=True)
-            bodies = Path(f"{arguments.summary[1]}.bodies")
-            if bodies.is_dir():
-                shutil.copytree(bodies, folder / "summary.bodies")
     return Build(objects, bodies)
 
 
@@ -168,7 +168,7 @@ def compile_one(kind, module, plugin, place):
         return content.made_file(module.with_suffix(f".{kind}"), lambda made: generate(module, options, made)), []
     stem, merged = place / module.stem, place / module.name
     reported = Path(f"{stem}.json")
-    filled = passes.replace("{summary}", str(place.parent / "summary")).replace("{report}", str(reported))
+    filled = passes.replace("{summary}", str(place.parent / "summary")).replace("{similar}", str(place.parent / "similar")).replace("{report}", str(reported))
     merging.by_opt(module, plugin, filled, merged)
     bodies = report.read(reported).bodies if reported.is_file() else []
     if kind not in ("none", "local", "similar") and not bodies:  # the module is as it was, and code generation is deterministic

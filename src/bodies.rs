@@ -9,8 +9,10 @@
 //!   symbols, and of the module's settings, says so.
 //! - A body calls other functions by the symbols by which its members call them. It never calls a shared body in place
 //!   of such a function, which may have changed since.
-//! - A body refers to what its other members refer to as to symbols that may be missing. So no link needs more than it
-//!   did.
+//! - Nothing is known of a symbol where functions are merged, not even that it is defined. So no body depends on what
+//!   another object defined when the store was made.
+//! - A body refers to what its other members refer to as to symbols that may be missing. Where nobody defines them, only
+//!   functions share a body that refer to the same. So no link needs more than it did.
 //! - The name of a body is a digest of its content, so a linker keeps one of those that are the same, and keeps all others.
 
 use std::collections::hash_map::Entry;
@@ -30,7 +32,7 @@ use rustc_hash::FxHashMap;
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::encode::eligibility::{check_heat, check_movable, check_selected};
-use crate::ffi::bodies::{Closed, close};
+use crate::ffi::bodies::{Closed, close, is_bound, named_symbols};
 use crate::ffi::global::{local_functions, module_settings};
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::replace;
@@ -46,7 +48,9 @@ const MOST_PARAMETERS: usize = 6;
 /// Adds closed forms of the functions of a module that name local variables, so that other objects can have their code.
 fn close_all(module: ModuleRef) -> Vec<Closed> {
     let is_open = |function: &FunctionRef| {
-        check_movable(*function).is_ok() && local_functions(*function).is_none()
+        check_movable(*function).is_ok()
+            && !is_bound(*function)
+            && local_functions(*function).is_none()
     };
     let functions = module.defined_functions().into_iter().filter(is_open);
     let left =
@@ -86,6 +90,9 @@ type OpenFunction = (FunctionRef, Option<Vec<FunctionRef>>, usize);
 /// The local functions that a function names; none if it can have no digest.
 fn locals(function: FunctionRef) -> Option<Vec<FunctionRef>> {
     check_movable(function).ok()?;
+    if is_bound(function) {
+        return None;
+    }
     local_functions(function)
 }
 
@@ -140,6 +147,10 @@ impl Digester {
         let locals: Option<Vec<FunctionDigest>> =
             locals.iter().map(|one| self.known.get(one).copied().flatten()).collect();
         let locals = locals?;
-        Some(digest_with(self.canonicalizer.digest(function, &self.settings), &locals))
+        // Two functions that call themselves are equal, but others may call one and not the other.
+        let names_itself = named_symbols(function).contains(&function.as_ptr());
+        let itself = (names_itself && !function.is_local()).then(|| function.name());
+        let own = self.canonicalizer.digest(function, &self.settings);
+        Some(digest_with(own, itself.as_deref(), &locals))
     }
 }

@@ -14,14 +14,15 @@ use std::path::Path;
 use std::{fs, io};
 
 use fmerge_core::bodies::{
-    FunctionDigest, INDEX, StoredBody, content_name, file_name, function_of,
+    FunctionDigest, INDEX, StoredBody, content_name, digest_of_body, file_name, function_of,
+    is_of_store,
 };
 use fmerge_core::options::{Fold, Options, Output, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::replacement::{Fate, Moves, own_and};
 use fmerge_core::report::Report;
 use fmerge_core::summary::{CostModel, write_atomically};
-use inkwell::llvm_sys::core::{LLVMIsAFunction, LLVMIsDeclaration};
+use inkwell::llvm_sys::core::LLVMIsAFunction;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 
@@ -32,6 +33,7 @@ use crate::emit;
 use crate::error::PassError;
 use crate::ffi::bodies::{
     link_module, named_symbols, open_members, publish, shared_body, switch_off, write_body,
+    write_thunk,
 };
 use crate::ffi::global::local_functions;
 use crate::ffi::identical::{fmerge_private_body, fmerge_weaken_body};
@@ -46,10 +48,8 @@ use crate::replace::{self, Replacement};
 struct Member {
     function: FunctionRef,
     digest: FunctionDigest,
-    /// The local functions that it names.
-    locals: Vec<FunctionRef>,
-    /// What it refers to, and they.
-    symbols: Vec<LLVMValueRef>,
+    /// Whether it names itself.
+    names_itself: bool,
 }
 
 /// Functions of equal code, the first of which stands for all.
@@ -91,7 +91,9 @@ pub unsafe fn combine(
     let classes = classes(module);
     // SAFETY: the caller's promise; the functions of a class are equal.
     unsafe { give_bodies(&classes, options, ctx, analyses) };
-    let options = Options { thunks: Thunks::Later, ..options.clone() };
+    // What no object defines must not come into one that did not need it.
+    let gc_sections = options.gc_sections.or(Some(true));
+    let options = Options { thunks: Thunks::Later, gc_sections, ..options.clone() };
     // SAFETY: the caller's promise.
     let report = unsafe { merging::run_once(&options, ctx, analyses, WantedMerges::Both) }?;
     let bodies: Vec<FunctionRef> =
@@ -142,19 +144,18 @@ fn classes(module: ModuleRef) -> Vec<Class> {
         let stable = canonicalizer.canonicalize(function).stable.expect("words are stable");
         let constants: Vec<u64> = stable.constants.iter().map(|one| one.bits()).collect();
         named.extend(&own);
-        let place = *places.entry((stable.hash, constants, own)).or_insert_with(|| {
+        // A function that calls itself by a symbol is like no other.
+        let names_itself = named_symbols(function).contains(&function.as_ptr());
+        let alone = (names_itself && !function.is_local()).then_some(digest);
+        let place = *places.entry((stable.hash, constants, own, alone)).or_insert_with(|| {
             classes.push(Class::default());
             classes.len() - 1
         });
-        classes[place].members.push(Member { function, digest, locals, symbols: Vec::new() });
+        classes[place].members.push(Member { function, digest, names_itself });
     }
     for class in &mut classes {
-        for member in &mut class.members {
-            member.symbols = symbols(member);
-        }
         let is_named = |member: &Member| {
-            let names_itself = || member.symbols.contains(&member.function.as_ptr());
-            member.function.is_local() && (named.contains(&member.digest) || names_itself())
+            member.function.is_local() && (named.contains(&member.digest) || member.names_itself)
         };
         class.is_named = class.members.iter().any(is_named);
         for other in &class.members[1..] {
@@ -166,20 +167,6 @@ fn classes(module: ModuleRef) -> Vec<Class> {
         }
     }
     classes
-}
-
-/// What the object of a function refers to for its sake.
-fn symbols(member: &Member) -> Vec<LLVMValueRef> {
-    let mut symbols = named_symbols(member.function);
-    let mut seen: BTreeSet<LLVMValueRef> = BTreeSet::new();
-    let mut open = member.locals.clone();
-    while let Some(local) = open.pop() {
-        if seen.insert(local.as_ptr()) {
-            symbols.extend(named_symbols(local));
-            open.extend(local_functions(local).unwrap_or_default());
-        }
-    }
-    symbols
 }
 
 /// Moves code into local functions, which others may call in its place: that of local functions that others name, and that of
@@ -254,31 +241,41 @@ fn is_alone(name: &str) -> bool {
 }
 
 /// The bodies that the store is made for, and those that they call. A body that no other function shares is of use only to
-/// others.
+/// others. One that leads to a body without a name of its own can be had nowhere.
 fn wanted(classes: &[Class], alone: &BTreeSet<LLVMValueRef>) -> BTreeSet<LLVMValueRef> {
     let bodies = classes.iter().filter_map(|class| shared_body(class.first()));
-    let mut open: Vec<FunctionRef> =
-        bodies.filter(|body| !alone.contains(&body.as_ptr())).collect();
     let mut wanted = BTreeSet::new();
-    while let Some(body) = open.pop() {
-        if wanted.insert(body.as_ptr()) {
-            open.extend(called(body));
-        }
+    for body in bodies.filter(|body| !alone.contains(&body.as_ptr())) {
+        wanted.extend(all_of(body));
     }
     wanted
 }
 
-/// The functions that a body calls or names, if the module has their bodies.
-fn called(body: FunctionRef) -> Vec<FunctionRef> {
-    // SAFETY: symbols that a function names are alive; only functions are asked for their bodies.
-    let function = |symbol| unsafe {
-        let is_defined = !LLVMIsAFunction(symbol).is_null() && LLVMIsDeclaration(symbol) == 0;
-        FunctionRef::new(symbol).filter(|_| is_defined)
-    };
-    named_symbols(body).into_iter().filter_map(function).collect()
+/// A body, and those that it leads to; none if one of these has no name of its own.
+fn all_of(body: FunctionRef) -> BTreeSet<LLVMValueRef> {
+    let (mut all, mut open) = (BTreeSet::new(), vec![body]);
+    while let Some(body) = open.pop() {
+        if digest_of_body(&body.name()).is_none() {
+            return BTreeSet::new();
+        }
+        if all.insert(body.as_ptr()) {
+            open.extend(called(body));
+        }
+    }
+    all
 }
 
-/// Writes a file for each function that has become a thunk of a body, and removes those of others; how many there are.
+/// The bodies that a function calls or names: shared ones, and those that stayed local.
+fn called(function: FunctionRef) -> Vec<FunctionRef> {
+    // SAFETY: symbols that a function names are alive; only functions are asked for more.
+    let function_of =
+        |symbol| unsafe { FunctionRef::new(symbol).filter(|_| !LLVMIsAFunction(symbol).is_null()) };
+    let named = named_symbols(function).into_iter().filter_map(function_of);
+    named.filter(|one| one.is_local() || digest_of_body(&one.name()).is_some()).collect()
+}
+
+/// Writes a file for each function that has become a thunk of a body, and for each body, and removes all others; how many
+/// functions there are.
 fn write(
     store: &Path,
     classes: &[Class],
@@ -289,28 +286,43 @@ fn write(
     fs::create_dir_all(store).map_err(problem)?;
     let wanted = wanted(classes, alone);
     let mut index = BTreeMap::new();
+    let mut write = |name: String, digest: FunctionDigest, bitcode: &[u8]| {
+        let bytes = StoredBody::new(llvm_major(), digest, bitcode).to_bytes();
+        index.insert(name.clone(), content_name(&bytes));
+        write_atomically(&store.join(name), |out| out.write_all(&bytes))
+    };
+    let mut functions = 0;
     for class in classes {
         let Some(body) = shared_body(class.first()) else { continue };
+        // The thunk may pass the address of a local body.
+        if called(class.first()).into_iter().any(|one| !wanted.contains(&one.as_ptr())) {
+            continue;
+        }
         if !wanted.contains(&body.as_ptr()) {
             continue;
         }
-        for Member { digest, symbols, .. } in &class.members {
-            let Some(bitcode) = write_body(class.first(), symbols) else { continue };
-            let bytes = StoredBody::new(llvm_major(), *digest, &bitcode).to_bytes();
-            let name = file_name(digest);
-            write_atomically(&store.join(&name), |out| out.write_all(&bytes))?;
-            index.insert(name, content_name(&bytes));
+        let bitcode = write_thunk(class.first());
+        for Member { digest, .. } in &class.members {
+            write(file_name(digest), *digest, &bitcode)?;
+            functions += 1;
+        }
+    }
+    for body in wanted {
+        // SAFETY: the bodies are functions of the module.
+        let Some(body) = (unsafe { FunctionRef::new(body) }) else { continue };
+        let name = body.name();
+        if let Some(digest) = digest_of_body(&name) {
+            write(name, digest, &write_body(body))?;
         }
     }
     for entry in fs::read_dir(store).map_err(problem)? {
         let entry = entry.map_err(problem)?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if function_of(&name).is_some() && !index.contains_key(&name) {
+        if is_of_store(&name) && !index.contains_key(&name) {
             fs::remove_file(entry.path()).map_err(problem)?;
         }
     }
-    let lines = index.iter().map(|(name, digest)| format!("{name} {digest}\n"));
-    let lines: String = lines.collect();
+    let lines: String = index.iter().map(|(name, digest)| format!("{name} {digest}\n")).collect();
     write_atomically(&store.join(INDEX), |out| out.write_all(lines.as_bytes()))?;
-    Ok(index.len())
+    Ok(functions)
 }

@@ -4,25 +4,24 @@
 //! Guarantees: those of [`crate::bodies`]. What is missing in the store, or cannot be read, merges nothing; what cannot be
 //! read causes a warning.
 
+use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
-use std::{fs, io};
 
-use fmerge_core::bodies::{BodyError, FunctionDigest, StoredBody, file_name, store_of};
+use fmerge_core::bodies::{FunctionDigest, StoredBody, digest_of_body, file_name, store_of};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
-use fmerge_core::replacement::{Argument, Fate, own_and};
+use fmerge_core::replacement::{Fate, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::{Digester, close_all, forget, llvm_major, members};
 use crate::analyses::Analyses;
 use crate::announce::{Made, announce};
 use crate::emit;
 use crate::error::PassError;
-use crate::ffi::bodies::{Closed, import_body};
+use crate::ffi::bodies::{Closed, Destination};
 use crate::ffi::global::is_elf;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
@@ -56,12 +55,13 @@ pub unsafe fn merge(
     report.add_time(Phase::Search, start.elapsed());
     let mut limit = Limit::new(options, PassName::F3mMerge, ctx.module);
     let mut jobs = Vec::new();
-    for Found { function, name, bytes, digest } in found {
-        if let Err(reason) = limit.admit(&[&[function]]) {
+    let destination = Destination::new(ctx.module);
+    for one in found {
+        if let Err(reason) = limit.admit(&[&[one.function]]) {
             report.reject_pair(reason);
             continue;
         }
-        match job(function, name, &bytes, &digest, options) {
+        match job(&destination, &store, &one, options) {
             Some(job) => jobs.push(job),
             None => {
                 limit.take_back();
@@ -155,36 +155,29 @@ fn warn(path: &Path, problem: &dyn std::fmt::Display) {
 struct Job {
     name: String,
     body: FunctionRef,
-    stored: (u32, Bytes),
     replacement: Replacement,
 }
 
 /// Brings the body into the module; none if that is impossible.
-fn job(
-    function: FunctionRef,
-    name: String,
-    bytes: &[u8],
-    digest: &FunctionDigest,
-    options: &Options,
-) -> Option<Job> {
-    let stored = match StoredBody::of(bytes, digest, llvm_major()) {
-        Ok(stored) => stored,
-        Err(error) => {
-            let error: BodyError = error;
-            warn(Path::new(&file_name(digest)), &io::Error::other(error));
-            return None;
-        }
-    };
-    let standing = Census::default().standing(function);
+fn job(destination: &Destination, store: &Path, found: &Found, options: &Options) -> Option<Job> {
+    let Found { function, name, digest, bytes } = found;
+    let thunk = code(bytes, digest, &store.join(file_name(digest)))?;
+    let standing = Census::default().standing(*function);
     let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
-    let (body, arguments): (FunctionRef, Vec<Argument<LLVMValueRef>>) =
-        import_body(function, stored.bitcode)?;
-    Some(Job {
-        name,
-        body,
-        stored: (stored.members, Bytes::from(stored.gain)),
-        replacement: Replacement::new(function, body, arguments, goes),
-    })
+    let mut load = |name: &str| {
+        let (path, digest) = (store.join(name), digest_of_body(name)?);
+        let bytes = fs::read(&path).inspect_err(|error| warn(&path, error)).ok()?;
+        code(&bytes, &digest, &path).map(<[u8]>::to_vec)
+    };
+    let (body, arguments) = destination.import(*function, thunk, &mut load)?;
+    let replacement = Replacement::new(*function, body, arguments, goes);
+    Some(Job { name: name.clone(), body, replacement })
+}
+
+/// The code in a file of the store; none if that cannot be read.
+fn code<'a>(bytes: &'a [u8], digest: &FunctionDigest, path: &Path) -> Option<&'a [u8]> {
+    let stored = StoredBody::of(bytes, digest, llvm_major());
+    stored.inspect_err(|error| warn(path, error)).ok().map(|stored| stored.bitcode)
 }
 
 /// # Safety
@@ -207,7 +200,7 @@ unsafe fn carry_out(
             originals: vec![job.name.clone()],
             merged: job.body.name(),
             parameters: job.replacement.arguments.len() as u32,
-            gain: job.stored.1,
+            gain: Bytes::new(0),
             thunks: u32::from(fate == Fate::Thunk),
             aliases: 0,
             removed: u32::from(fate == Fate::Gone),

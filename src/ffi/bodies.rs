@@ -50,18 +50,24 @@ unsafe extern "C" {
         sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         context: *mut c_void,
     );
+    fn fmerge_is_bound(function: LLVMValueRef) -> bool;
     fn fmerge_shared_body(function: LLVMValueRef) -> LLVMValueRef;
-    fn fmerge_write_body(
-        thunk: LLVMValueRef,
-        symbols: *const LLVMValueRef,
-        count: usize,
-        sink: ByteSink,
-        context: *mut c_void,
-    ) -> bool;
+    fn fmerge_write_thunk(thunk: LLVMValueRef, sink: ByteSink, context: *mut c_void);
+    fn fmerge_write_body(body: LLVMValueRef, sink: ByteSink, context: *mut c_void);
+    fn fmerge_destination_create(module: LLVMModuleRef) -> *mut c_void;
+    fn fmerge_destination_dispose(destination: *mut c_void);
     fn fmerge_import_body(
+        destination: *mut c_void,
         member: LLVMValueRef,
         bytes: *const u8,
         length: usize,
+        load: unsafe extern "C" fn(
+            *mut c_void,
+            *const c_char,
+            usize,
+            *mut *const u8,
+            *mut usize,
+        ) -> bool,
         argument: unsafe extern "C" fn(*mut c_void, LLVMValueRef, i32),
         context: *mut c_void,
     ) -> LLVMValueRef;
@@ -184,7 +190,7 @@ pub fn switch_off(function: FunctionRef) {
     unsafe { fmerge_switch_off(function.as_ptr()) };
 }
 
-/// The symbols that a function leads to; constants that are known by their content are none.
+/// The symbols that a function leads to, with the constants among them that are known by their content.
 pub fn named_symbols(function: FunctionRef) -> Vec<LLVMValueRef> {
     unsafe extern "C" fn note(context: *mut c_void, symbol: LLVMValueRef) {
         // SAFETY: the context is the caller's list.
@@ -196,55 +202,112 @@ pub fn named_symbols(function: FunctionRef) -> Vec<LLVMValueRef> {
     symbols
 }
 
+/// Whether the function refers to something that would be another thing in another object.
+pub fn is_bound(function: FunctionRef) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_is_bound(function.as_ptr()) }
+}
+
 /// The shared body that a function calls and does nothing else.
 pub fn shared_body(function: FunctionRef) -> Option<FunctionRef> {
     // SAFETY: the function is alive, and so is what it calls.
     unsafe { FunctionRef::new(fmerge_shared_body(function.as_ptr())) }
 }
 
-/// Bitcode of a thunk and of the shared body that it calls, for the object of a function that referred to `symbols`; none
-/// if it calls no such body, or one that the object cannot have.
-pub fn write_body(thunk: FunctionRef, symbols: &[LLVMValueRef]) -> Option<Vec<u8>> {
+/// Bitcode of a thunk that has a shared body.
+pub fn write_thunk(thunk: FunctionRef) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
-    // SAFETY: the function and the symbols are alive; lists come with their lengths; `receive` gets the list that it
-    // expects.
-    let is_shared = unsafe {
-        fmerge_write_body(
-            thunk.as_ptr(),
-            symbols.as_ptr(),
-            symbols.len(),
-            receive,
-            from_mut(&mut bytes).cast(),
-        )
-    };
-    is_shared.then_some(bytes)
+    // SAFETY: the function is alive; `receive` gets the list that it expects.
+    unsafe { fmerge_write_thunk(thunk.as_ptr(), receive, from_mut(&mut bytes).cast()) };
+    bytes
 }
 
-/// Brings a body that [`write_body`] wrote into the module of `member`: the body, and what the member passes for each of
-/// its parameters. None if that is impossible; then nothing was added that code is generated for.
-pub fn import_body(
-    member: FunctionRef,
-    bitcode: &[u8],
-) -> Option<(FunctionRef, Vec<Argument<LLVMValueRef>>)> {
-    unsafe extern "C" fn note(context: *mut c_void, constant: LLVMValueRef, parameter: i32) {
-        let argument = match (constant.is_null(), u32::try_from(parameter)) {
-            (false, _) => Argument::Constant(constant),
-            (true, Ok(parameter)) => Argument::Parameter(parameter),
-            (true, Err(_)) => Argument::Poison,
-        };
-        // SAFETY: the context is the caller's list.
-        unsafe { (*context.cast::<Vec<Argument<LLVMValueRef>>>()).push(argument) };
+/// Bitcode of a shared body.
+pub fn write_body(body: FunctionRef) -> Vec<u8> {
+    let mut bytes: Vec<u8> = Vec::new();
+    // SAFETY: the function is alive; `receive` gets the list that it expects.
+    unsafe { fmerge_write_body(body.as_ptr(), receive, from_mut(&mut bytes).cast()) };
+    bytes
+}
+
+/// A module that bodies come into.
+pub struct Destination(*mut c_void);
+
+impl Destination {
+    /// The module outlives the result.
+    pub fn new(module: ModuleRef) -> Destination {
+        // SAFETY: the module is alive.
+        Destination(unsafe { fmerge_destination_create(module.as_ptr()) })
     }
-    let mut arguments: Vec<Argument<LLVMValueRef>> = Vec::new();
-    // SAFETY: the function is alive; the bytes come with their length; `note` gets the list that it expects.
-    let body = unsafe {
-        FunctionRef::new(fmerge_import_body(
-            member.as_ptr(),
-            bitcode.as_ptr(),
-            bitcode.len(),
-            note,
-            from_mut(&mut arguments).cast(),
-        ))
+
+    /// Brings the body of a thunk that [`write_thunk`] wrote into the module, of which `member` is a function: the body, and
+    /// what the member passes for each of its parameters. `load` finds the bitcode of the body of a name. None if that is
+    /// impossible; then nothing was added that code is generated for.
+    pub fn import(
+        &self,
+        member: FunctionRef,
+        bitcode: &[u8],
+        load: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    ) -> Option<(FunctionRef, Vec<Argument<LLVMValueRef>>)> {
+        let mut arrival = Arrival { load, loaded: Vec::new(), arguments: Vec::new() };
+        // SAFETY: the function is alive; the bytes come with their length; the callbacks get what they expect, and what is
+        // loaded stays until the end.
+        let body = unsafe {
+            FunctionRef::new(fmerge_import_body(
+                self.0,
+                member.as_ptr(),
+                bitcode.as_ptr(),
+                bitcode.len(),
+                load_body,
+                note_argument,
+                from_mut(&mut arrival).cast(),
+            ))
+        };
+        Some((body?, arrival.arguments))
+    }
+}
+
+impl Drop for Destination {
+    fn drop(&mut self) {
+        // SAFETY: it came from `create`, and goes once.
+        unsafe { fmerge_destination_dispose(self.0) };
+    }
+}
+
+/// What the shim asks while it imports.
+struct Arrival<'a> {
+    load: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    /// What was loaded; the shim reads it.
+    loaded: Vec<Vec<u8>>,
+    arguments: Vec<Argument<LLVMValueRef>>,
+}
+
+/// Hands the bitcode of a body to the shim.
+unsafe extern "C" fn load_body(
+    context: *mut c_void,
+    name: *const c_char,
+    length: usize,
+    bytes: *mut *const u8,
+    count: *mut usize,
+) -> bool {
+    // SAFETY: the context is the caller's; the name comes with its length; the results may be written.
+    unsafe {
+        let arrival = &mut *context.cast::<Arrival<'_>>();
+        let name = String::from_utf8_lossy(slice::from_raw_parts(name.cast::<u8>(), length));
+        let Some(found) = (arrival.load)(&name) else { return false };
+        (*bytes, *count) = (found.as_ptr(), found.len());
+        arrival.loaded.push(found);
+        true
+    }
+}
+
+/// Notes what a member passes for the next parameter.
+unsafe extern "C" fn note_argument(context: *mut c_void, constant: LLVMValueRef, parameter: i32) {
+    let argument = match (constant.is_null(), u32::try_from(parameter)) {
+        (false, _) => Argument::Constant(constant),
+        (true, Ok(parameter)) => Argument::Parameter(parameter),
+        (true, Err(_)) => Argument::Poison,
     };
-    Some((body?, arguments))
+    // SAFETY: the context is the caller's.
+    unsafe { (*context.cast::<Arrival<'_>>()).arguments.push(argument) };
 }

@@ -1,20 +1,25 @@
 // Takes functions from one module to another, by way of bitcode. For src/bodies/ (its Rust side: src/ffi/bodies.rs).
 //
-// Consumes: a module whose functions may share bodies with those of other objects; modules of other objects; a body
-// with what one function passes it. Produces: bitcode of the module; one module of several; bitcode of the body; the
-// body in another module. Guarantees: what is said of a symbol in one module is never believed in another. A body that
-// comes into a module brings no strong reference that the function did not have, since the other object may not be
-// linked.
+// Consumes: a module whose functions may share bodies with those of other objects; modules of other objects; bodies.
+// Produces: bitcode of the module; one module of several; bitcode of single functions; these in another module.
+// Guarantees: what is known of a symbol in one module is not known in another, so that no code depends on it. What
+// comes into a module brings no strong reference that was not there, since the other object may not be linked.
 
+#include "attributes.h"
+#include "compat.h"
 #include "content.h"
 #include "crossing.h"
+#include "gather.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/GlobalAlias.h"
@@ -32,11 +37,13 @@
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 using namespace llvm;
 
 extern "C" void fmerge_drop_body(LLVMValueRef function);
+extern "C" void fmerge_drop_promises(LLVMValueRef function);
 
 namespace {
 
@@ -65,9 +72,44 @@ std::unique_ptr<Module> parse(LLVMContext &context, const uint8_t *bytes, size_t
   return nullptr;
 }
 
-bool isBody(const GlobalValue &symbol) {
-  return isa<Function>(symbol) && symbol.hasLinkOnceODRLinkage() && !symbol.isDeclaration() &&
-         symbol.getName().starts_with(BodyPrefix);
+// Whether it is the name of a shared body: the prefix and 64 hexadecimal digits (`fold.rs`).
+bool isBodyName(StringRef name) {
+  return name.consume_front(BodyPrefix) && name.size() == 64 && all_of(name, isHexDigit);
+}
+
+bool isBody(const GlobalValue &symbol) { return isa<Function>(symbol) && isBodyName(symbol.getName()); }
+
+bool isIntrinsic(const GlobalValue &symbol) {
+  const auto *function = dyn_cast<Function>(&symbol);
+  return function && function->isIntrinsic();
+}
+
+bool isContent(const GlobalValue &symbol) {
+  const auto *variable = dyn_cast<GlobalVariable>(&symbol);
+  return variable && fmerge::isContent(*variable);
+}
+
+// Calls `then` with each symbol that a function leads to, by way of constants that are known by their content, too;
+// these are among them.
+template <typename Then> void forEachSymbol(const Function &function, Then then) {
+  SmallSetVector<const Constant *, 16> all;
+  auto add = [&](const Value *value) {
+    if (const auto *constant = dyn_cast<Constant>(value))
+      all.insert(constant);
+  };
+  if (function.hasPersonalityFn())
+    add(function.getPersonalityFn());
+  for (const Instruction &inst : instructions(function))
+    for (const Use &operand : inst.operands())
+      add(operand.get());
+  for (size_t next = 0; next < all.size(); ++next) {
+    const auto *symbol = dyn_cast<GlobalValue>(all[next]);
+    if (symbol)
+      then(*symbol);
+    if (!symbol || isContent(*symbol))
+      for (const Use &operand : all[next]->operands())
+        add(operand.get());
+  }
 }
 
 //===-- Modules of several objects -----------------------------------------------------------------===//
@@ -86,7 +128,7 @@ void dropWhatIsNotCode(Module &module) {
   for (NamedMDNode &node : make_early_inc_range(module.named_metadata()))
     module.eraseNamedMetadata(&node);
   for (const Module::ModuleFlagEntry &flag : flags)
-    if (fmerge::isSetting(flag.Key->getString()))
+    if (fmerge::isSetting(flag.Key->getString()) && !isa<MDNode>(flag.Val))
       module.addModuleFlag(flag.Behavior, flag.Key->getString(), flag.Val);
 }
 
@@ -126,8 +168,112 @@ void giveWayTo(const Module &first, Module &second) {
     if (known && isStrongDefinition(*known) && isStrongDefinition(symbol))
       twice.push_back(&symbol);
   }
-  for (GlobalValue *symbol : twice)
+  // Aliases and resolvers need definitions.
+  SmallPtrSet<const GlobalValue *, 8> going(twice.begin(), twice.end());
+  auto leadsToOne = [&](const Constant *target) {
+    return going.contains(dyn_cast<GlobalValue>(target->stripPointerCastsAndAliases()));
+  };
+  SmallVector<GlobalValue *, 8> built;
+  for (GlobalAlias &alias : second.aliases())
+    if (!going.contains(&alias) && leadsToOne(alias.getAliasee()))
+      built.push_back(&alias);
+  for (GlobalIFunc &ifunc : second.ifuncs())
+    if (!going.contains(&ifunc) && leadsToOne(ifunc.getResolver()))
+      built.push_back(&ifunc);
+  auto isBuilt = [](const GlobalValue *symbol) { return isa<GlobalAlias, GlobalIFunc>(symbol); };
+  std::stable_partition(twice.begin(), twice.end(), isBuilt);
+  for (GlobalValue *symbol : concat<GlobalValue *>(built, twice))
     makeDeclaration(*symbol);
+}
+
+//===-- What is known of symbols -------------------------------------------------------------------===//
+
+// What a caller may conclude of its callee, or of what it passes and gets.
+constexpr Attribute::AttrKind conclusions[] = {
+    Attribute::AllocAlign,   Attribute::AllocatedPointer, Attribute::AllocKind,
+    Attribute::AllocSize,    Attribute::Dereferenceable,  Attribute::DereferenceableOrNull,
+    Attribute::Memory,       Attribute::MustProgress,     Attribute::NoAlias,
+    Attribute::NoCallback,   Attribute::NoFPClass,        Attribute::NoFree,
+    Attribute::NonNull,      Attribute::NoRecurse,        Attribute::NoReturn,
+    Attribute::NoSync,       Attribute::NoUndef,          Attribute::Range,
+    Attribute::ReadNone,     Attribute::ReadOnly,         Attribute::Returned,
+    Attribute::Speculatable, Attribute::WillReturn,       Attribute::Writable,
+    Attribute::WriteOnly,    fmerge::compat::Captures};
+
+// Takes from a function what its callers could conclude. How it is called stays, and what its own code is generated by.
+void dropConclusions(Function &function) {
+  bool passesShadows = fmergePassesShadows(function);
+  AttributeMask mask;
+  for (Attribute::AttrKind kind : conclusions)
+    if (kind != Attribute::NoUndef || !passesShadows)
+      mask.addAttribute(kind);
+  LLVMContext &context = function.getContext();
+  AttributeList all = function.getAttributes();
+  for (unsigned position : all.indexes())
+    all = all.removeAttributesAtIndex(context, position, mask);
+  bool isInvoked = any_of(function.users(), [&](const User *user) {
+    return isa<InvokeInst>(user) && cast<InvokeInst>(user)->getCalledOperand() == &function;
+  });
+  if (function.isDeclaration() || isInvoked)
+    all = all.removeFnAttribute(context, Attribute::NoUnwind);
+  function.setAttributes(all);
+}
+
+// Code may name a variable, and knows neither where it lies, nor what it holds, nor whether it is there. The definition
+// stays for what it refers to.
+void makeUnknown(GlobalVariable &variable, StructType *unsized) {
+  Module &module = *variable.getParent();
+  bool isDefined = !variable.isDeclaration();
+  auto linkage = isDefined ? GlobalValue::ExternalWeakLinkage : variable.getLinkage();
+  auto *made = new GlobalVariable(module, unsized, /*isConstant=*/false, linkage, nullptr, "", nullptr,
+                                  variable.getThreadLocalMode(), variable.getAddressSpace());
+  if (auto model = variable.getCodeModel())
+    made->setCodeModel(*model);
+  made->setVisibility(variable.getVisibility());
+  made->setDSOLocal(variable.isDSOLocal());
+  variable.replaceAllUsesWith(made);
+  made->takeName(&variable);
+  if (isDefined)
+    variable.setName(made->getName() + ".definition");
+  else
+    variable.eraseFromParent();
+}
+
+bool isOfProgram(const GlobalValue &symbol) {
+  return !symbol.hasLocalLinkage() && !symbol.hasAppendingLinkage() && !symbol.getName().starts_with("llvm.") &&
+         !isContent(symbol);
+}
+
+void forgetSymbols(Module &module) {
+  if (module.getPICLevel() != PICLevel::NotPIC)
+    for (GlobalValue &symbol : module.global_values())
+      if (!symbol.hasLocalLinkage() && symbol.hasDefaultVisibility())
+        symbol.setDSOLocal(false);
+  for (GlobalAlias &alias : module.aliases())
+    if (isOfProgram(alias))
+      alias.setLinkage(GlobalValue::WeakAnyLinkage);
+  StructType *unsized = StructType::create(module.getContext());
+  SmallVector<GlobalVariable *, 64> variables;
+  for (GlobalVariable &variable : module.globals())
+    if (isOfProgram(variable))
+      variables.push_back(&variable);
+  for (GlobalVariable *variable : variables)
+    makeUnknown(*variable, unsized);
+  for (Function &function : module)
+    if (!function.isIntrinsic())
+      dropConclusions(function);
+}
+
+// Whether code generation, or the linker, takes the symbol for another thing in another module.
+bool isBoundToModule(const GlobalValue &symbol) {
+  const Module &module = *symbol.getParent();
+  const auto *object = dyn_cast<GlobalObject>(&symbol);
+  if (isContent(symbol))
+    return object->hasSection();
+  bool isLibrary = module.getPICLevel() != PICLevel::NotPIC && module.getPIELevel() == PIELevel::Default;
+  bool isAbsolute = object && object->getMetadata(LLVMContext::MD_absolute_symbol);
+  bool isOwn = isLibrary && !symbol.hasLocalLinkage() && symbol.hasDefaultVisibility() && symbol.isDSOLocal();
+  return symbol.hasExternalWeakLinkage() || isAbsolute || isOwn || symbol.getName().starts_with("\1");
 }
 
 //===-- Functions that name local variables --------------------------------------------------------===//
@@ -227,15 +373,27 @@ SmallVector<Value *, 8> closedArguments(Function &function, ArrayRef<GlobalVaria
 
 //===-- Functions from module to module ------------------------------------------------------------===//
 
-// Copies bodies, and constants that are known by their content, into another module. Other symbols are looked for there
-// by name, and declared where they are missing.
+// Copies functions, and constants that are known by their content, into another module. Other symbols are looked for
+// there by name, and `declare` adds those that are missing.
 class Importer : public ValueMaterializer {
 public:
-  Importer(Module &to, const SmallPtrSetImpl<const GlobalValue *> *own) : to(to), own(own) {}
+  using Declare = function_ref<GlobalValue &(const GlobalValue &)>;
 
-  // Copies a function under another name. Where a body names the function, it still means the symbol.
-  void copyThunk(const Function &from, StringRef name) {
-    bodies.push_back({&created(from, name), &from});
+  Importer(Module &to, Declare declare) : to(to), declare(declare) {}
+
+  // Fills a function without a body. Where the original names itself, it still means the symbol.
+  void fill(Function &made, const Function &from) {
+    for (auto [parameter, own] : zip_equal(from.args(), made.args())) {
+      own.setName(parameter.getName());
+      values[&parameter] = &own;
+    }
+    bool hasUnits = to.getNamedMetadata("llvm.dbg.cu");
+    SmallVector<ReturnInst *, 4> returns;
+    CloneFunctionInto(&made, &from, values, CloneFunctionChangeType::DifferentModule, returns, "", nullptr, nullptr,
+                      this);
+    if (NamedMDNode *units = to.getNamedMetadata("llvm.dbg.cu"); units && !hasUnits)
+      units->eraseFromParent();
+    made.setAlignment(from.getAlign());
     finish();
   }
 
@@ -247,80 +405,19 @@ public:
 
   Value *materialize(Value *value) override {
     auto *symbol = dyn_cast<GlobalValue>(value);
-    return symbol && symbol->getParent() != &to ? &symbolFor(*symbol) : nullptr;
-  }
-
-  // Whether all symbols that the module names can be had in this one.
-  bool canTake(const Module &from) const {
-    return all_of(from.global_values(), [&](const GlobalValue &symbol) { return canTake(symbol); });
+    if (!symbol || symbol->getParent() == &to)
+      return nullptr;
+    if (isContent(*symbol))
+      return &contentFor(*cast<GlobalVariable>(symbol));
+    GlobalValue *known = to.getNamedValue(symbol->getName());
+    return known ? known : &declare(*symbol);
   }
 
 private:
   Module &to;
-  // The symbols that the function referred to before it was merged; none where the stored module says it.
-  const SmallPtrSetImpl<const GlobalValue *> *own;
+  Declare declare;
   ValueToValueMapTy values;
-  SmallVector<std::pair<Function *, const Function *>, 4> bodies;
   SmallVector<std::pair<GlobalVariable *, const GlobalVariable *>, 4> contents;
-
-  static bool isContent(const GlobalValue &symbol) {
-    const auto *variable = dyn_cast<GlobalVariable>(&symbol);
-    return variable && fmerge::isContent(*variable);
-  }
-
-  bool canTake(const GlobalValue &symbol) const {
-    const GlobalValue *known = to.getNamedValue(symbol.getName());
-    if (isContent(symbol) || symbol.getName() == MemberName || !known)
-      return true;
-    if (isBody(symbol))
-      return isBody(*known) && known->getValueType() == symbol.getValueType();
-    return !known->hasLocalLinkage() && isa<FunctionType>(known->getValueType()) == isa<Function>(symbol) &&
-           known->getThreadLocalMode() == symbol.getThreadLocalMode();
-  }
-
-  GlobalValue &symbolFor(const GlobalValue &symbol) {
-    if (isContent(symbol))
-      return contentFor(cast<GlobalVariable>(symbol));
-    GlobalValue *known = to.getNamedValue(symbol.getName());
-    if (isBody(symbol))
-      return known ? *known : begin(cast<Function>(symbol));
-    return known ? *known : declared(symbol);
-  }
-
-  bool isWeak(const GlobalValue &symbol) const {
-    const auto *function = dyn_cast<Function>(&symbol);
-    if (function && function->isIntrinsic())
-      return false;
-    return symbol.hasExternalWeakLinkage() || (own && !own->contains(&symbol));
-  }
-
-  // Nothing that is known of a definition is said of it: the definition may be compiled anew.
-  GlobalValue &declared(const GlobalValue &symbol) {
-    auto linkage = isWeak(symbol) ? GlobalValue::ExternalWeakLinkage : GlobalValue::ExternalLinkage;
-    GlobalValue *made;
-    if (auto *type = dyn_cast<FunctionType>(symbol.getValueType())) {
-      auto *function = Function::Create(type, linkage, symbol.getAddressSpace(), symbol.getName(), &to);
-      if (const auto *original = dyn_cast<Function>(&symbol)) {
-        function->setCallingConv(original->getCallingConv());
-        if (original->isIntrinsic())
-          function->setAttributes(original->getAttributes());
-      }
-      made = function;
-    } else {
-      auto *variable =
-          new GlobalVariable(to, symbol.getValueType(), /*isConstant=*/false, linkage, nullptr, symbol.getName(),
-                             nullptr, symbol.getThreadLocalMode(), symbol.getAddressSpace());
-      if (const auto *original = dyn_cast<GlobalVariable>(&symbol))
-        if (auto model = original->getCodeModel())
-          variable->setCodeModel(*model);
-      made = variable;
-    }
-    if (!isWeak(symbol)) {
-      made->setVisibility(symbol.getVisibility());
-      made->setDSOLocal(symbol.isDSOLocal());
-    }
-    return *made;
-  }
 
   GlobalVariable &contentFor(const GlobalVariable &from) {
     auto *made = new GlobalVariable(to, from.getValueType(), from.isConstant(), GlobalValue::PrivateLinkage, nullptr,
@@ -333,52 +430,51 @@ private:
     return *made;
   }
 
-  Function &created(const Function &from, StringRef name) {
-    return *Function::Create(from.getFunctionType(), GlobalValue::ExternalLinkage, from.getAddressSpace(), name, &to);
-  }
-
-  Function &begin(const Function &from) {
-    Function &made = created(from, from.getName());
-    values[&from] = &made;
-    bodies.push_back({&made, &from});
-    return made;
-  }
-
-  // Copying one thing may lead to others.
+  // One constant may lead to others.
   void finish() {
-    while (!bodies.empty() || !contents.empty()) {
-      if (!contents.empty()) {
-        auto [made, from] = contents.pop_back_val();
-        made->setInitializer(MapValue(from->getInitializer(), values, RF_None, nullptr, this));
-      } else {
-        auto [made, from] = bodies.pop_back_val();
-        fill(*made, *from);
-      }
+    while (!contents.empty()) {
+      auto [made, from] = contents.pop_back_val();
+      made->setInitializer(MapValue(from->getInitializer(), values, RF_None, nullptr, this));
     }
-  }
-
-  void fill(Function &made, const Function &from) {
-    for (auto [parameter, own] : zip_equal(from.args(), made.args())) {
-      own.setName(parameter.getName());
-      values[&parameter] = &own;
-    }
-    bool hasUnits = to.getNamedMetadata("llvm.dbg.cu");
-    SmallVector<ReturnInst *, 4> returns;
-    made.setCallingConv(from.getCallingConv());
-    CloneFunctionInto(&made, &from, values, CloneFunctionChangeType::DifferentModule, returns, "", nullptr, nullptr,
-                      this);
-    if (NamedMDNode *units = to.getNamedMetadata("llvm.dbg.cu"); units && !hasUnits)
-      units->eraseFromParent();
-    made.setAlignment(from.getAlign());
-    made.setUnnamedAddr(from.getUnnamedAddr());
-    if (!isBody(from))
-      return;
-    made.setLinkage(GlobalValue::LinkOnceODRLinkage);
-    made.setVisibility(GlobalValue::HiddenVisibility);
-    made.setDSOLocal(true);
-    made.setComdat(to.getOrInsertComdat(made.getName()));
   }
 };
+
+Function &functionLike(const Function &from, StringRef name, Module &to) {
+  Function *made =
+      Function::Create(from.getFunctionType(), GlobalValue::ExternalLinkage, from.getAddressSpace(), name, &to);
+  made->setCallingConv(from.getCallingConv());
+  return *made;
+}
+
+// A reference to a symbol of another module, of which nothing is known but how it is called.
+GlobalValue &declaredLike(const GlobalValue &symbol, Module &to) {
+  if (auto *type = dyn_cast<FunctionType>(symbol.getValueType())) {
+    auto *made = Function::Create(type, GlobalValue::ExternalLinkage, symbol.getAddressSpace(), symbol.getName(), &to);
+    if (const auto *function = dyn_cast<Function>(&symbol))
+      made->setCallingConv(function->getCallingConv());
+    if (isIntrinsic(symbol))
+      made->setAttributes(cast<Function>(symbol).getAttributes());
+    return *made;
+  }
+  auto *made =
+      new GlobalVariable(to, symbol.getValueType(), /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
+                         symbol.getName(), nullptr, symbol.getThreadLocalMode(), symbol.getAddressSpace());
+  if (const auto *variable = dyn_cast<GlobalVariable>(&symbol))
+    if (auto model = variable->getCodeModel())
+      made->setCodeModel(*model);
+  return *made;
+}
+
+// Bitcode of a function alone, which is called `name` there. Symbols are declared.
+void writeFunction(const Function &function, StringRef name, ByteSink sink, void *context) {
+  const Module &from = *function.getParent();
+  Module made("fmerge", function.getContext());
+  made.setDataLayout(from.getDataLayout());
+  made.setTargetTriple(from.getTargetTriple());
+  Importer importer(made, [&](const GlobalValue &symbol) -> GlobalValue & { return declaredLike(symbol, made); });
+  importer.fill(functionLike(function, name, made), function);
+  write(made, sink, context);
+}
 
 // The one call of a function that does nothing else but convert what it is given and returns; none if it does more.
 const CallInst *onlyCall(const Function &function) {
@@ -414,55 +510,203 @@ bool passesPlainly(const CallInst &call) {
   return all_of(call.args(), [](const Use &argument) { return beforeConversion(argument.get()); });
 }
 
-// Calls `then` with each symbol that a function leads to, but for constants that are known by their content.
-template <typename Then> void forEachSymbol(const Function &function, Then then) {
-  SmallSetVector<const Constant *, 16> all;
-  auto add = [&](const Value *value) {
-    if (const auto *constant = dyn_cast<Constant>(value))
-      all.insert(constant);
-  };
-  if (function.hasPersonalityFn())
-    add(function.getPersonalityFn());
-  for (const Instruction &inst : instructions(function))
-    for (const Use &operand : inst.operands())
-      add(operand.get());
-  for (size_t next = 0; next < all.size(); ++next) {
-    const Constant &constant = *all[next];
-    const auto *variable = dyn_cast<GlobalVariable>(&constant);
-    bool isContent = variable && fmerge::isContent(*variable);
-    if (const auto *symbol = dyn_cast<GlobalValue>(&constant); symbol && !isContent)
-      then(*symbol);
-    else
-      for (const Use &operand : constant.operands())
-        add(operand.get());
+// What is asked of a module once for all that comes into it.
+class Destination {
+public:
+  explicit Destination(Module &module) : module(module) {}
+
+  Module &module;
+
+  // Whether text for the assembler may name the symbol.
+  bool isInAssembly(StringRef name) {
+    if (!words)
+      words = fmerge::wordsOfAssembly(module);
+    return words->contains(name);
   }
-}
 
-// Whether code may refer to a symbol that no object of the link defines, if it never uses its value.
-bool canBeUndefined(const GlobalValue &symbol) {
-  const auto *object = dyn_cast<GlobalObject>(&symbol);
-  bool isAbsolute = object && object->getMetadata(LLVMContext::MD_absolute_symbol);
-  return !symbol.isThreadLocal() && !isAbsolute;
-}
+  // Whether libraries may have the function, so that code generation may call it.
+  bool isInLibrary(StringRef name) {
+    if (!libraries)
+      libraries.emplace(Triple(fmerge::compat::tripleOf(module)));
+    LibFunc found;
+    return libraries->getLibFunc(name, found) || name.starts_with("_Unwind_") ||
+           (name.starts_with("__") && !name.starts_with("__cxa_"));
+  }
 
-// Whether every symbol that a thunk and its bodies name can be had where the function was: it is one that the function
-// referred to itself, or it may be undefined. A body without a name of its own can be had nowhere.
-bool canBeHad(const Function &thunk, const SmallPtrSetImpl<const GlobalValue *> &own) {
-  SmallSetVector<const Function *, 4> bodies;
-  bodies.insert(&thunk);
-  bool may = true;
-  for (size_t next = 0; next < bodies.size(); ++next) {
-    const Function &at = *bodies[next];
-    may &= !at.hasPersonalityFn() || own.contains(dyn_cast<GlobalValue>(at.getPersonalityFn()));
-    forEachSymbol(at, [&](const GlobalValue &symbol) {
-      if (isBody(symbol))
-        bodies.insert(cast<Function>(&symbol));
+private:
+  std::optional<StringSet<>> words;
+  std::optional<TargetLibraryInfoImpl> libraries;
+};
+
+// Brings bodies, and a thunk's arguments, into a module.
+class Arrival {
+public:
+  using Load = bool (*)(void *, const char *, size_t, const uint8_t **, size_t *);
+
+  Arrival(Function &member, Destination &destination)
+      : member(member), to(destination.module), destination(destination) {}
+
+  // Reads the thunk, and the bodies that are missing; false if some cannot be had here. Nothing is changed.
+  bool read(const uint8_t *bytes, size_t length, Load load, void *context) {
+    std::string error;
+    std::unique_ptr<Module> first = parse(to.getContext(), bytes, length, error);
+    thunk = first ? first->getFunction(MemberName) : nullptr;
+    if (!thunk || !bodyOf(*thunk) || !passesPlainly(*onlyCall(*thunk)) ||
+        thunk->getFunctionType() != member.getFunctionType())
+      return false;
+    sources.push_back(std::move(first));
+    for (size_t next = 0; next < sources.size(); ++next)
+      for (Function &function : *sources[next])
+        if (function.isDeclaration() && isBody(function) && !readBody(function, load, context))
+          return false;
+    return all_of(sources,
+                  [&](const auto &source) {
+                    return all_of(source->global_values(), [&](const GlobalValue &symbol) { return canTake(symbol); });
+                  }) &&
+           all_of(bodies, [&](const Function *body) { return hasPersonality(*body); });
+  }
+
+  // Adds the bodies; returns the one that the thunk calls.
+  Function &add() {
+    for (const Function *body : bodies) {
+      Function &made = functionLike(*body, body->getName(), to);
+      made.setLinkage(GlobalValue::LinkOnceODRLinkage);
+    }
+    for (const Function *body : bodies)
+      fill(*to.getFunction(body->getName()), *body);
+    return *to.getFunction(bodyOf(*thunk)->getName());
+  }
+
+  // Calls `then` with each argument of the thunk: a constant of the module, or the number of a parameter, or -1.
+  template <typename Then> void forEachArgument(Then then) {
+    Importer importer(to, [&](const GlobalValue &symbol) -> GlobalValue & { return reference(symbol); });
+    for (const Use &use : onlyCall(*thunk)->args()) {
+      const Value *value = beforeConversion(use.get());
+      if (const auto *parameter = dyn_cast<Argument>(value))
+        then(nullptr, int32_t(parameter->getArgNo()));
+      else if (isa<PoisonValue>(value))
+        then(nullptr, -1);
       else
-        may &= !symbol.hasLocalLinkage() && (own.contains(&symbol) || canBeUndefined(symbol));
-    });
+        then(wrap(importer.mapped(*const_cast<Constant *>(cast<Constant>(value)))), -1);
+    }
   }
-  return may;
-}
+
+private:
+  Function &member;
+  Module &to;
+  Destination &destination;
+  Function *thunk = nullptr;
+  SmallVector<std::unique_ptr<Module>, 4> sources;
+  SmallVector<const Function *, 4> bodies;
+
+  bool readBody(const Function &wanted, Load load, void *context) {
+    StringRef name = wanted.getName();
+    if (any_of(bodies, [&](const Function *body) { return body->getName() == name; }))
+      return true;
+    if (const Function *known = to.getFunction(name); known && !known->isDeclaration())
+      return true;
+    const uint8_t *bytes = nullptr;
+    size_t length = 0;
+    std::string error;
+    if (!load(context, name.data(), name.size(), &bytes, &length))
+      return false;
+    std::unique_ptr<Module> source = parse(to.getContext(), bytes, length, error);
+    const Function *body = source ? source->getFunction(name) : nullptr;
+    if (!body || body->isDeclaration())
+      return false;
+    bodies.push_back(body);
+    sources.push_back(std::move(source));
+    return true;
+  }
+
+  // Whether something that gets into the object refers to the symbol.
+  static bool isReferredTo(const GlobalValue &symbol) {
+    SmallPtrSet<const User *, 16> seen;
+    SmallVector<const User *, 16> open(symbol.users());
+    while (!open.empty()) {
+      const User *user = open.pop_back_val();
+      if (!seen.insert(user).second)
+        continue;
+      if (const auto *inst = dyn_cast<Instruction>(user)) {
+        if (!inst->getFunction()->hasAvailableExternallyLinkage())
+          return true;
+      } else if (const auto *by = dyn_cast<GlobalValue>(user)) {
+        if (!by->isDeclarationForLinker())
+          return true;
+      } else {
+        open.append(user->user_begin(), user->user_end());
+      }
+    }
+    return false;
+  }
+
+  GlobalValue *known(const GlobalValue &symbol) const {
+    GlobalValue *found = to.getNamedValue(symbol.getName());
+    return found && (!found->isDeclarationForLinker() || isReferredTo(*found)) ? found : nullptr;
+  }
+
+  bool canTake(const GlobalValue &symbol) {
+    if (isContent(symbol) || symbol.getName() == MemberName || isIntrinsic(symbol))
+      return true;
+    const GlobalValue *named = to.getNamedValue(symbol.getName());
+    bool isFunction = isa<FunctionType>(symbol.getValueType());
+    if (named && (named->hasLocalLinkage() || isa<FunctionType>(named->getValueType()) != isFunction ||
+                  named->getThreadLocalMode() != symbol.getThreadLocalMode() || isBoundToModule(*named)))
+      return false;
+    if (isBody(symbol))
+      return !named || named->getValueType() == symbol.getValueType();
+    return known(symbol) || canBeMissing(symbol);
+  }
+
+  // Whether the module can refer to a symbol that no object of its link may define, and that nothing in its own object
+  // refers to: neither text for the assembler nor what code generation calls.
+  bool canBeMissing(const GlobalValue &symbol) {
+    StringRef name = symbol.getName();
+    return !symbol.isThreadLocal() && !destination.isInLibrary(name) && !destination.isInAssembly(name) &&
+           !to.getNamedValue(("\1" + name).str());
+  }
+
+  bool hasPersonality(const Function &body) const {
+    const auto *personality = body.hasPersonalityFn() ? dyn_cast<GlobalValue>(body.getPersonalityFn()) : nullptr;
+    return !body.hasPersonalityFn() || (personality && known(*personality));
+  }
+
+  // A reference to a symbol that may be missing. Where the linker decides on the address, calls go by its table: a jump
+  // to nothing may be out of range.
+  GlobalValue &reference(const GlobalValue &symbol) {
+    GlobalValue &made = declaredLike(symbol, to);
+    if (isBody(symbol) || isIntrinsic(symbol))
+      return made;
+    made.setLinkage(GlobalValue::ExternalWeakLinkage);
+    auto *function = dyn_cast<Function>(&made);
+    if (function && to.getPICLevel() != PICLevel::NotPIC)
+      function->addFnAttr(Attribute::NonLazyBind);
+    return made;
+  }
+
+  void fill(Function &made, const Function &body) {
+    // What is declared and not used gets no reference into the object; now it would.
+    forEachSymbol(body, [&](const GlobalValue &symbol) {
+      GlobalValue *named = to.getNamedValue(symbol.getName());
+      if (isContent(symbol) || isBody(symbol) || isIntrinsic(symbol) || !named || known(symbol))
+        return;
+      if (auto *function = dyn_cast<Function>(named); function && !function->isDeclaration())
+        function->deleteBody();
+      if (auto *variable = dyn_cast<GlobalVariable>(named); variable && variable->hasInitializer())
+        variable->setInitializer(nullptr);
+      named->setLinkage(GlobalValue::ExternalWeakLinkage);
+      named->setVisibility(GlobalValue::DefaultVisibility);
+      named->setDSOLocal(false);
+    });
+    Importer importer(to, [&](const GlobalValue &symbol) -> GlobalValue & { return reference(symbol); });
+    importer.fill(made, body);
+    made.setUnnamedAddr(body.getUnnamedAddr());
+    made.setLinkage(GlobalValue::LinkOnceODRLinkage);
+    made.setVisibility(GlobalValue::HiddenVisibility);
+    made.setDSOLocal(true);
+    made.setComdat(to.getOrInsertComdat(made.getName()));
+  }
+};
 
 } // namespace
 
@@ -512,15 +756,12 @@ extern "C" bool fmerge_link_module(LLVMModuleRef intoRef, const uint8_t *bytes, 
   return error.empty();
 }
 
-// Hands over each function that carries a digest, and takes that from it. All other functions are switched off.
+// Hands over each function that carries a digest, and takes that from it. All other functions are switched off. From
+// now on nothing is known of any symbol.
 extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *, LLVMValueRef, const char *, size_t),
                                     void *context) {
   Module &module = *unwrap(moduleRef);
-  // One object may know where another's symbol lies. A body must not.
-  if (module.getPICLevel() != PICLevel::NotPIC)
-    for (GlobalValue &symbol : module.global_values())
-      if (!symbol.hasLocalLinkage() && symbol.hasDefaultVisibility())
-        symbol.setDSOLocal(false);
+  forgetSymbols(module);
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -534,6 +775,7 @@ extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *
     if (function.hasLocalLinkage() && function.getName().contains(ClosedSuffix))
       function.setLinkage(GlobalValue::ExternalLinkage);
     function.removeFnAttr(DigestAttribute);
+    fmerge_drop_promises(wrap(&function));
     sink(context, wrap(&function), digest.data(), digest.size());
   }
 }
@@ -576,55 +818,49 @@ extern "C" void fmerge_named_symbols(LLVMValueRef function, void (*sink)(void *,
   forEachSymbol(*unwrap<Function>(function), [&](const GlobalValue &symbol) { sink(context, wrap(&symbol)); });
 }
 
-// The shared body that a function calls and does nothing else; null if it does more.
-extern "C" LLVMValueRef fmerge_shared_body(LLVMValueRef function) { return wrap(bodyOf(*unwrap<Function>(function))); }
-
-// Hands over bitcode of a thunk, of the shared body that it calls, and of all that this needs; false if the thunk calls
-// no shared body, or one that another object cannot have. `symbols` are those that the original referred to.
-extern "C" bool fmerge_write_body(LLVMValueRef thunkRef, const LLVMValueRef *symbols, size_t count, ByteSink sink,
-                                  void *context) {
-  const Function &thunk = *unwrap<Function>(thunkRef);
-  const Function *body = bodyOf(thunk);
-  SmallPtrSet<const GlobalValue *, 16> own;
-  for (size_t number = 0; number < count; ++number)
-    own.insert(unwrap<GlobalValue>(symbols[number]));
-  if (!body || !passesPlainly(*onlyCall(thunk)) || !canBeHad(thunk, own))
-    return false;
-  const Module &from = *thunk.getParent();
-  Module made("fmerge", thunk.getContext());
-  made.setDataLayout(from.getDataLayout());
-  made.setTargetTriple(from.getTargetTriple());
-  Importer(made, &own).copyThunk(thunk, MemberName);
-  write(made, sink, context);
-  return true;
+// Whether the function refers to something that would be another thing in another object.
+extern "C" bool fmerge_is_bound(LLVMValueRef value) {
+  const Function &function = *unwrap<Function>(value);
+  bool isBound = !function.getParent()->getModuleInlineAsm().empty() || function.getName().starts_with("\1");
+  forEachSymbol(function, [&](const GlobalValue &symbol) { isBound |= isBoundToModule(symbol); });
+  return isBound;
 }
 
-// Brings a body that `fmerge_write_body` wrote into the module of a function that can be a thunk of it; the body, or
-// null if that is impossible. `argument` gets what the function passes for each parameter: a constant, or the number of
-// a parameter of its own, or -1 for what is not used.
-extern "C" LLVMValueRef fmerge_import_body(LLVMValueRef memberRef, const uint8_t *bytes, size_t length,
+// The shared body that a function calls and does nothing else but pass on what it gets; null if it does more.
+extern "C" LLVMValueRef fmerge_shared_body(LLVMValueRef value) {
+  const Function &function = *unwrap<Function>(value);
+  const Function *body = bodyOf(function);
+  return body && passesPlainly(*onlyCall(function)) ? wrap(body) : nullptr;
+}
+
+// Hands over bitcode of a thunk.
+extern "C" void fmerge_write_thunk(LLVMValueRef thunk, ByteSink sink, void *context) {
+  writeFunction(*unwrap<Function>(thunk), MemberName, sink, context);
+}
+
+// Hands over bitcode of a shared body.
+extern "C" void fmerge_write_body(LLVMValueRef value, ByteSink sink, void *context) {
+  const Function &body = *unwrap<Function>(value);
+  writeFunction(body, body.getName(), sink, context);
+}
+
+// What is asked of a module once for all that comes into it; to be disposed of, before the module goes.
+extern "C" void *fmerge_destination_create(LLVMModuleRef module) { return new Destination(*unwrap(module)); }
+
+extern "C" void fmerge_destination_dispose(void *destination) { delete static_cast<Destination *>(destination); }
+
+// Brings the body of a thunk that `fmerge_write_thunk` wrote into the module of a function that can be such a thunk;
+// the body, or null if that is impossible, and then nothing was added. `load` finds the bitcode of the body of a name.
+// `argument` gets what the function passes for each parameter: a constant, or the number of a parameter of its own, or
+// -1 for what is not used.
+extern "C" LLVMValueRef fmerge_import_body(void *destination, LLVMValueRef memberRef, const uint8_t *bytes,
+                                           size_t length,
+                                           bool (*load)(void *, const char *, size_t, const uint8_t **, size_t *),
                                            void (*argument)(void *, LLVMValueRef, int32_t), void *context) {
-  Function &member = *unwrap<Function>(memberRef);
-  Module &to = *member.getParent();
-  std::string error;
-  std::unique_ptr<Module> from = parse(to.getContext(), bytes, length, error);
-  Function *thunk = from ? from->getFunction(MemberName) : nullptr;
-  const Function *body = thunk ? bodyOf(*thunk) : nullptr;
-  if (!body || !passesPlainly(*onlyCall(*thunk)) || thunk->getFunctionType() != member.getFunctionType())
+  Arrival arrival(*unwrap<Function>(memberRef), *static_cast<Destination *>(destination));
+  if (!arrival.read(bytes, length, load, context))
     return nullptr;
-  Importer importer(to, nullptr);
-  if (!importer.canTake(*from))
-    return nullptr;
-  const CallInst &call = *onlyCall(*thunk);
-  Constant *made = importer.mapped(*const_cast<Function *>(body));
-  for (const Use &use : call.args()) {
-    const Value *value = beforeConversion(use.get());
-    if (const auto *parameter = dyn_cast<Argument>(value))
-      argument(context, nullptr, int32_t(parameter->getArgNo()));
-    else if (isa<PoisonValue>(value))
-      argument(context, nullptr, -1);
-    else
-      argument(context, wrap(importer.mapped(*const_cast<Constant *>(cast<Constant>(value)))), -1);
-  }
-  return wrap(made);
+  Function &body = arrival.add();
+  arrival.forEachArgument([&](LLVMValueRef constant, int32_t parameter) { argument(context, constant, parameter); });
+  return wrap(&body);
 }

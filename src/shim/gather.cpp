@@ -73,8 +73,9 @@ void addWords(StringSet<> &words, StringRef text) {
   }
 }
 
-// The words of all texts of a module.
-StringSet<> wordsOfAssembly(const Module &module) {
+} // namespace
+
+StringSet<> fmerge::wordsOfAssembly(const Module &module) {
   StringSet<> words;
   addWords(words, module.getModuleInlineAsm());
   for (const Function &f : module)
@@ -85,6 +86,8 @@ StringSet<> wordsOfAssembly(const Module &module) {
   return words;
 }
 
+namespace {
+
 void addNames(Module &module) {
   LLVMContext &context = module.getContext();
   NamedMDNode *names = module.getOrInsertNamedMetadata(Names);
@@ -92,7 +95,7 @@ void addNames(Module &module) {
     // The nodes are distinct, because linking keeps equal operands only once.
     names->addOperand(MDNode::getDistinct(context, {MDString::get(context, name), symbol}));
   };
-  StringSet<> words = wordsOfAssembly(module);
+  StringSet<> words = fmerge::wordsOfAssembly(module);
   for (GlobalValue &symbol : module.global_values())
     if (symbol.hasLocalLinkage() && words.contains(symbol.getName()))
       add(symbol.getName(), ValueAsMetadata::get(&symbol));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
@@ -13,6 +14,9 @@ namespace fmerge {
 // for the assembler knows. A second file gets the name by which the linker knows the module. Returns what went wrong,
 // or nothing.
 std::string gather(llvm::Module &module, llvm::StringRef folder);
+
+// The words of all text for the assembler in a module: names of symbols are among them.
+llvm::StringSet<> wordsOfAssembly(const llvm::Module &module);
 
 // Checks that text for the assembler still means in one module what it meant in those that were written down. Returns
 // why not, or nothing.

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use fmerge_core::bodies::{LIST, store_of};
+use fmerge_core::bodies::{LIST, functions_in, store_of};
 use fmerge_core::price::{Bytes, Prices, Unwind};
 use fmerge_core::summary::{Combined, CostModel, write_atomically};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let list = bodies::make(&modules, &store, args.plugin.as_deref(), &args.similar)?;
     let similar = format!(
         "{} functions of {} modules share bodies with similar ones\n",
-        list.lines().count(),
+        functions_in(&list),
         modules.len()
     );
     if combined.functions() == 0 {

@@ -260,16 +260,16 @@ fn summary_path(file: &str) -> anyhow::Result<String> {
     Ok(path.to_owned())
 }
 
-/// The pipeline by a summary: each object tells what it was before it was merged. What shares no body with other objects is
-/// merged within its own.
+/// The pipeline by a summary: functions are merged within each object, which tells what it is then, and after that with those of
+/// other objects.
 fn pipeline_by(summary: &str) -> anyhow::Result<String> {
-    let mut passes = vec![PassName::F3mAnalyze.name().to_owned()];
+    let mut passes = Preset::default().passes(Point::CompileLast);
+    passes.push(PassName::F3mAnalyze.name().to_owned());
     if std::fs::exists(store_of(Path::new(summary)))? {
         passes.push(format!("{}<summary={summary}>", PassName::F3mMerge.name()));
     } else if std::fs::exists(summary)? {
         passes.push(format!("{}<summary={summary}>", PassName::GfmMerge.name()));
     }
-    passes.extend(Preset::default().passes(Point::CompileLast));
     Ok(passes.join(","))
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use fmerge_core::bodies::{LIST, store_of};
+use fmerge_core::bodies::{LIST, functions_in, store_of};
 use fmerge_core::price::Bytes;
 use fmerge_core::summary::file::is_summary;
 use fmerge_core::summary::{
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let list = std::fs::read_to_string(&args.summary).unwrap_or_default();
     if let Some(list) = list.strip_prefix(LIST) {
         let store = store_of(&args.summary);
-        let count = list.lines().count();
+        let count = functions_in(list);
         return Ok(match args.json {
             true => serde_json::json!({"version": 1, "bodies": count}).to_string() + "\n",
             false => format!("{count} functions share bodies, in {}\n", store.display()),

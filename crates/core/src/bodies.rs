@@ -3,8 +3,8 @@
 //! Consumes: bitcode. Produces: bytes for a section of an object ([`ModuleRecord`]) or for a file of a store
 //! ([`StoredBody`]), and both back. Guarantees: bytes that are damaged, cut short or foreign are refused, with a reason.
 //!
-//! A *store* is a folder with one file for each function that shares a body. The file is named by the digest of that
-//! function ([`file_name`]), so a compiler reads what it needs and nothing else. What the files hold is code, and whoever
+//! A *store* is a folder with one file for each function that shares a body, and one for each body. The file of a function is
+//! named by its digest ([`file_name`]), that of a body as the body is, so a compiler reads what it needs and nothing else. What the files hold is code, and whoever
 //! writes it decides what programs do, as with any object file: the checksum finds accidents only.
 
 use std::path::{Path, PathBuf};
@@ -14,6 +14,9 @@ use thiserror::Error;
 
 /// The section in which an object carries its module. As of [`crate::summary::SECTION`].
 pub const SECTION: &str = ".fmerge.module";
+
+/// How names of bodies begin. 64 hexadecimal digits follow: the digest of the body.
+pub const BODY_PREFIX: &str = "fmerge.";
 
 /// The file of a store that lists all others, with what is in them.
 pub const INDEX: &str = "index";
@@ -30,6 +33,11 @@ const ALIGN: usize = 8;
 /// How a list of bodies begins that takes the place of a summary.
 pub const LIST: &str = "bodies of fmerge, format 1\n";
 
+/// How many functions a list has that share bodies. The bodies stand in it, too.
+pub fn functions_in(list: &str) -> usize {
+    list.lines().filter(|line| !line.starts_with(BODY_PREFIX)).count()
+}
+
 /// The store that belongs to a summary.
 pub fn store_of(summary: &Path) -> PathBuf {
     let mut name = summary.as_os_str().to_owned();
@@ -40,14 +48,21 @@ pub fn store_of(summary: &Path) -> PathBuf {
 /// The digest of all that a function does, promises and refers to, in its object.
 pub type FunctionDigest = [u8; 32];
 
-/// The digest of a function that refers to local functions with these digests, in order. `own` is the digest of all else.
-pub fn digest_with(own: FunctionDigest, locals: &[FunctionDigest]) -> FunctionDigest {
-    if locals.is_empty() {
+/// The digest of a function that refers to local functions with these digests, in order, and perhaps to itself by its name.
+/// `own` is the digest of all else.
+pub fn digest_with(
+    own: FunctionDigest,
+    itself: Option<&str>,
+    locals: &[FunctionDigest],
+) -> FunctionDigest {
+    if locals.is_empty() && itself.is_none() {
         return own;
     }
     let mut hasher = blake3::Hasher::new();
-    hasher.update(b"with local functions");
+    hasher.update(b"with local functions and itself");
     hasher.update(&own);
+    hasher.update(&(itself.map_or(0, str::len) as u64).to_le_bytes());
+    hasher.update(itself.unwrap_or_default().as_bytes());
     locals.iter().for_each(|local| {
         hasher.update(local);
     });
@@ -88,20 +103,16 @@ pub struct ModuleRecord<'a> {
     pub bitcode: &'a [u8],
 }
 
-/// A body, and what one function passes it.
+/// A function that passes a body what it needs, or a body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredBody<'a> {
     /// The format's version.
     version: u32,
     /// The major version of the LLVM whose bitcode it is.
     pub llvm: u32,
-    /// The function: the name of the file says it, too.
+    /// The function or the body: the name of the file says it, too.
     pub function: FunctionDigest,
-    /// How many functions of the program share the body.
-    pub members: u32,
-    /// What a body of its own would take more, in bytes; an estimate.
-    pub gain: u32,
-    /// The body.
+    /// The code.
     pub bitcode: &'a [u8],
 }
 
@@ -138,7 +149,7 @@ impl<'a> ModuleRecord<'a> {
 impl<'a> StoredBody<'a> {
     /// A file of today's format.
     pub fn new(llvm: u32, function: FunctionDigest, bitcode: &'a [u8]) -> StoredBody<'a> {
-        StoredBody { version: VERSION, llvm, function, members: 0, gain: 0, bitcode }
+        StoredBody { version: VERSION, llvm, function, bitcode }
     }
 
     /// The bytes for a file.
@@ -177,6 +188,16 @@ pub fn file_name(function: &FunctionDigest) -> String {
 /// A name for what is in a file.
 pub fn content_name(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
+}
+
+/// The digest that the name of a body ends in; none if it is the name of something else.
+pub fn digest_of_body(name: &str) -> Option<FunctionDigest> {
+    function_of(name.strip_prefix(BODY_PREFIX)?)
+}
+
+/// Whether a file of this name belongs to a store, the list aside.
+pub fn is_of_store(name: &str) -> bool {
+    function_of(name).is_some() || digest_of_body(name).is_some()
 }
 
 /// The function of a file of this name.
@@ -254,11 +275,14 @@ mod tests {
 
     #[test]
     fn a_stored_body_is_of_its_function_alone() {
-        let bytes = StoredBody { members: 3, ..StoredBody::new(22, DIGEST, b"BC") }.to_bytes();
-        assert_eq!(StoredBody::of(&bytes, &DIGEST, 22).map(|body| body.members), Ok(3));
+        let bytes = StoredBody::new(22, DIGEST, b"BC").to_bytes();
+        assert_eq!(StoredBody::of(&bytes, &DIGEST, 22).map(|body| body.bitcode), Ok(&b"BC"[..]));
         assert_eq!(StoredBody::of(&bytes, &[8; 32], 22), Err(BodyError::Damaged));
         assert_eq!(function_of(&file_name(&DIGEST)), Some(DIGEST));
         assert_eq!(function_of(INDEX), None);
+        let body = format!("{BODY_PREFIX}{}", file_name(&DIGEST));
+        assert_eq!(digest_of_body(&body), Some(DIGEST));
+        assert!(is_of_store(&body) && !is_of_store(INDEX) && !is_of_store("fmerge.helper"));
     }
 
     #[test]

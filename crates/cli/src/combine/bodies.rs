@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use fmerge_core::bodies::{INDEX, function_of};
+use fmerge_core::bodies::{INDEX, is_of_store};
 use fmerge_core::options::PassName;
 
 use crate::compile::{Installed, llvm};
@@ -63,27 +63,25 @@ fn merge(
 ) -> anyhow::Result<()> {
     let mut paths = Vec::new();
     for (number, module) in group.iter().enumerate() {
-        let path = folder.join(format!("{number}.bc"));
-        fs::write(&path, &module.bitcode).context("cannot write a temporary file")?;
-        paths.push(path.to_str().context("the temporary folder's path is not UTF-8")?.to_owned());
+        let name = format!("{number}.bc");
+        fs::write(folder.join(&name), &module.bitcode).context("cannot write a temporary file")?;
+        paths.push(name);
     }
-    let list = folder.join("list");
-    fs::write(&list, paths[1..].join("\n")).context("cannot write a temporary file")?;
+    fs::write(folder.join("list"), paths[1..].join("\n"))
+        .context("cannot write a temporary file")?;
     let installed = Installed::find(plugin)?;
     let usual = format!("opt-{}", group[0].llvm);
     let fitting =
         llvm::fitting(&installed, &[program(OPT, &usual).to_string_lossy().into_owned()])?;
     let mut load = OsString::from("-load-pass-plugin=");
-    load.push(&fitting.path);
-    let pass = format!(
-        "{}<inputs={};out={};{options}>",
-        PassName::F3mCombine.name(),
-        list.display(),
-        folder.join("bodies").display()
-    );
+    load.push(std::path::absolute(&fitting.path).context("no path of the plugin")?);
+    // LLVM cuts a pipeline at characters that may stand in the folder's name, so the names are relative to it.
+    let pass = format!("{}<inputs=list;out=bodies;{options}>", PassName::F3mCombine.name());
     let is_position_independent = group[0].settings.windows(10).any(|text| text == b"PIC Level=");
     tool::run(OPT, &usual, |opt| {
-        opt.arg(load).arg(format!("-passes={pass}")).arg("-disable-output");
+        opt.current_dir(folder).arg(load).arg(format!("-passes={pass}")).arg("-disable-output");
+        // A linker may drop each function by itself.
+        opt.args(["-function-sections", "-data-sections"]);
         opt.args(is_position_independent.then_some("-relocation-model=pic")).arg(&paths[0])
     })?;
     Ok(())
@@ -114,7 +112,7 @@ fn publish(made: &[PathBuf], store: &Path) -> std::io::Result<String> {
     for entry in fs::read_dir(store)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if function_of(&name).is_some() && !names.contains(&name[..]) {
+        if is_of_store(&name) && !names.contains(&name[..]) {
             fs::remove_file(entry.path())?;
         }
     }
