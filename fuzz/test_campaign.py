@@ -819,7 +819,7 @@ class NewKindsTest(unittest.TestCase):
         with (
             mock.patch.object(objects, "make", return_value=objects.Units(modules, "-O1")),
             mock.patch.object(worker, "emit", merging),
-            mock.patch.object(objects.Objects, "_analyse", lambda _self, _module, part: part),
+            mock.patch.object(objects.Objects, "_analyse", lambda _self, _module, part: [part]),
             mock.patch.object(objects.Objects, "_combine", lambda _self, _parts, summary, *_prices: summary),
         ):
             return tried.attempt(self.SEED, self.folder)
@@ -827,7 +827,7 @@ class NewKindsTest(unittest.TestCase):
     def test_objects_that_do_the_same_are_good_and_counted(self):
         finding, tally = self.objects()
         self.assertIsNone(finding)
-        self.assertEqual({f"merges by gfm-merge {fold} by free" for fold in objects.FOLDS}, {name for name in tally.counts if "free" in name})
+        self.assertEqual({f"merges by merge {fold} by free" for fold in [*objects.FOLDS, objects.BODIES]}, {name for name in tally.counts if "free" in name})
         self.assertGreaterEqual(tally.compared, 7)
 
     def test_objects_that_do_something_else_are_a_finding(self):

@@ -13,7 +13,7 @@
 ; REGEX: fmerge: error: in -passes: f3m: option `only` cannot be `[`
 
 ; RUN: not %opt -passes='gfm-analyze<force>' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=OTHER
-; OTHER: fmerge: error: in -passes: gfm-analyze: option `force` belongs to identical, gfm, gfm-merge, f3m, fmerge, not to gfm-analyze
+; OTHER: fmerge: error: in -passes: gfm-analyze: option `force` belongs to identical, gfm, gfm-merge, f3m, f3m-combine, fmerge, not to gfm-analyze
 
 ; A name that is not ours is LLVM's to refuse, and our passes hold no others.
 ; RUN: not %opt -passes='f3n' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=NAME
@@ -27,7 +27,7 @@
 ; OPTION: {{^}}fmerge: error: in -fmerge-pipeline: f3m: option `explore` cannot be `0`
 ; RUN: not env FMERGE_PIPELINE='f3m,none' %opt -passes='default<Oz>' -disable-output %s 2>&1 \
 ; RUN:   | %FileCheck %s --check-prefix=VARIABLE
-; VARIABLE: fmerge: error: in FMERGE_PIPELINE: unknown pass `none`; known: identical, gfm, gfm-analyze, gfm-merge, f3m, fmerge
+; VARIABLE: fmerge: error: in FMERGE_PIPELINE: unknown pass `none`; known: identical, gfm, gfm-analyze, gfm-merge, f3m, f3m-analyze, f3m-combine, f3m-merge, fmerge
 ; RUN: not env FMERGE_PIPELINE='f3m,,f3m' %opt -passes='default<Oz>' -disable-output %s 2>&1 \
 ; RUN:   | %FileCheck %s --check-prefix=EMPTY
 ; EMPTY: fmerge: error: in FMERGE_PIPELINE: unknown pass ``

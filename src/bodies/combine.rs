@@ -45,7 +45,7 @@ use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};
 
 /// A function of one object.
-struct Member {
+struct ObjectFunction {
     function: FunctionRef,
     digest: FunctionDigest,
     /// Whether it names itself.
@@ -54,13 +54,13 @@ struct Member {
 
 /// Functions of equal code, the first of which stands for all.
 #[derive(Default)]
-struct Class {
-    members: Vec<Member>,
+struct CodeClass {
+    members: Vec<ObjectFunction>,
     /// Whether a member that is local is named, by another one or by itself.
     is_named: bool,
 }
 
-impl Class {
+impl CodeClass {
     fn first(&self) -> FunctionRef {
         self.members[0].function
     }
@@ -122,7 +122,7 @@ fn link(module: ModuleRef, list: &Path) -> Result<(), PassError> {
 
 /// The functions that may be merged, by code. All but the first of each class are switched off; the first promises no
 /// more than all do.
-fn classes(module: ModuleRef) -> Vec<Class> {
+fn classes(module: ModuleRef) -> Vec<CodeClass> {
     let digests: Vec<(FunctionRef, FunctionDigest)> = open_members(module)
         .into_iter()
         .filter_map(|(function, digest)| Some((function, function_of(&digest)?)))
@@ -131,7 +131,7 @@ fn classes(module: ModuleRef) -> Vec<Class> {
     // SAFETY: it is asked only about functions that the module defines, before it is changed.
     let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
     let mut places = BTreeMap::new();
-    let mut classes: Vec<Class> = Vec::new();
+    let mut classes: Vec<CodeClass> = Vec::new();
     let mut named: BTreeSet<FunctionDigest> = BTreeSet::new();
     for &(function, digest) in &digests {
         let locals = local_functions(function).unwrap_or_default();
@@ -148,13 +148,13 @@ fn classes(module: ModuleRef) -> Vec<Class> {
         let names_itself = named_symbols(function).contains(&function.as_ptr());
         let alone = (names_itself && !function.is_local()).then_some(digest);
         let place = *places.entry((stable.hash, constants, own, alone)).or_insert_with(|| {
-            classes.push(Class::default());
+            classes.push(CodeClass::default());
             classes.len() - 1
         });
-        classes[place].members.push(Member { function, digest, names_itself });
+        classes[place].members.push(ObjectFunction { function, digest, names_itself });
     }
     for class in &mut classes {
-        let is_named = |member: &Member| {
+        let is_named = |member: &ObjectFunction| {
             member.function.is_local() && (named.contains(&member.digest) || member.names_itself)
         };
         class.is_named = class.members.iter().any(is_named);
@@ -175,7 +175,7 @@ fn classes(module: ModuleRef) -> Vec<Class> {
 /// # Safety
 /// The functions of a class are equal.
 unsafe fn give_bodies(
-    classes: &[Class],
+    classes: &[CodeClass],
     options: &Options,
     ctx: &ModuleContext,
     analyses: Analyses,
@@ -225,7 +225,7 @@ fn is_closed(function: FunctionRef) -> bool {
 
 /// Whether equal functions that no linker folds are smaller with one body and thunks. Each parameter of a closed form may be
 /// a variable, which its thunk passes.
-fn pays(class: &Class, ctx: &ModuleContext, analyses: Analyses) -> bool {
+fn pays(class: &CodeClass, ctx: &ModuleContext, analyses: Analyses) -> bool {
     let prices = ctx.tables.prices;
     let costs = CostModel::of(prices);
     let (count, first) = (class.members.len() as u64, class.first());
@@ -242,7 +242,7 @@ fn is_alone(name: &str) -> bool {
 
 /// The bodies that the store is made for, and those that they call. A body that no other function shares is of use only to
 /// others. One that leads to a body without a name of its own can be had nowhere.
-fn wanted(classes: &[Class], alone: &BTreeSet<LLVMValueRef>) -> BTreeSet<LLVMValueRef> {
+fn wanted(classes: &[CodeClass], alone: &BTreeSet<LLVMValueRef>) -> BTreeSet<LLVMValueRef> {
     let bodies = classes.iter().filter_map(|class| shared_body(class.first()));
     let mut wanted = BTreeSet::new();
     for body in bodies.filter(|body| !alone.contains(&body.as_ptr())) {
@@ -278,7 +278,7 @@ fn called(function: FunctionRef) -> Vec<FunctionRef> {
 /// functions there are.
 fn write(
     store: &Path,
-    classes: &[Class],
+    classes: &[CodeClass],
     alone: &BTreeSet<LLVMValueRef>,
 ) -> Result<usize, PassError> {
     let problem =
@@ -302,7 +302,7 @@ fn write(
             continue;
         }
         let bitcode = write_thunk(class.first());
-        for Member { digest, .. } in &class.members {
+        for ObjectFunction { digest, .. } in &class.members {
             write(file_name(digest), *digest, &bitcode)?;
             functions += 1;
         }

@@ -21,7 +21,7 @@ use crate::analyses::Analyses;
 use crate::announce::{Made, announce};
 use crate::emit;
 use crate::error::PassError;
-use crate::ffi::bodies::{Closed, Destination};
+use crate::ffi::bodies::{Closed, ImportTarget};
 use crate::ffi::global::is_elf;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
@@ -55,13 +55,13 @@ pub unsafe fn merge(
     report.add_time(Phase::Search, start.elapsed());
     let mut limit = Limit::new(options, PassName::F3mMerge, ctx.module);
     let mut jobs = Vec::new();
-    let destination = Destination::new(ctx.module);
+    let target = ImportTarget::new(ctx.module);
     for one in found {
         if let Err(reason) = limit.admit(&[&[one.function]]) {
             report.reject_pair(reason);
             continue;
         }
-        match job(&destination, &store, &one, options) {
+        match job(&target, &store, &one, options) {
             Some(job) => jobs.push(job),
             None => {
                 limit.take_back();
@@ -83,7 +83,7 @@ pub unsafe fn merge(
 }
 
 /// A function that the store has a body for.
-struct Found {
+struct KnownFunction {
     function: FunctionRef,
     /// Its name, or that of the function whose closed form it is.
     name: String,
@@ -99,7 +99,7 @@ fn find(
     closed: &[Closed],
     analyses: Analyses,
     report: &mut Report,
-) -> Vec<Found> {
+) -> Vec<KnownFunction> {
     let mut digester = Digester::new(ctx.module);
     let mut found = Vec::new();
     for (function, named) in members(options, ctx.module, closed, analyses) {
@@ -112,7 +112,7 @@ fn find(
         let Some(digest) = digester.digest(function) else { continue };
         let path = store.join(file_name(&digest));
         match fs::read(&path) {
-            Ok(bytes) => found.push(Found { function, name: named.name(), digest, bytes }),
+            Ok(bytes) => found.push(KnownFunction { function, name: named.name(), digest, bytes }),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => warn(&path, &error),
         }
@@ -152,15 +152,20 @@ fn warn(path: &Path, problem: &dyn std::fmt::Display) {
 }
 
 /// A function, and the body that it is to be a thunk of.
-struct Job {
+struct Thunking {
     name: String,
     body: FunctionRef,
     replacement: Replacement,
 }
 
 /// Brings the body into the module; none if that is impossible.
-fn job(destination: &Destination, store: &Path, found: &Found, options: &Options) -> Option<Job> {
-    let Found { function, name, digest, bytes } = found;
+fn job(
+    target: &ImportTarget,
+    store: &Path,
+    found: &KnownFunction,
+    options: &Options,
+) -> Option<Thunking> {
+    let KnownFunction { function, name, digest, bytes } = found;
     let thunk = code(bytes, digest, &store.join(file_name(digest)))?;
     let standing = Census::default().standing(*function);
     let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
@@ -169,9 +174,9 @@ fn job(destination: &Destination, store: &Path, found: &Found, options: &Options
         let bytes = fs::read(&path).inspect_err(|error| warn(&path, error)).ok()?;
         code(&bytes, &digest, &path).map(<[u8]>::to_vec)
     };
-    let (body, arguments) = destination.import(*function, thunk, &mut load)?;
+    let (body, arguments) = target.import(*function, thunk, &mut load)?;
     let replacement = Replacement::new(*function, body, arguments, goes);
-    Some(Job { name: name.clone(), body, replacement })
+    Some(Thunking { name: name.clone(), body, replacement })
 }
 
 /// The code in a file of the store; none if that cannot be read.
@@ -184,7 +189,7 @@ fn code<'a>(bytes: &'a [u8], digest: &FunctionDigest, path: &Path) -> Option<&'a
 /// Bodies do the work of the functions that they replace.
 unsafe fn carry_out(
     options: &Options,
-    jobs: Vec<Job>,
+    jobs: Vec<Thunking>,
     analyses: Analyses,
     limit: &mut Limit,
     report: &mut Report,

@@ -231,13 +231,13 @@ pub fn write_body(body: FunctionRef) -> Vec<u8> {
 }
 
 /// A module that bodies come into.
-pub struct Destination(*mut c_void);
+pub struct ImportTarget(*mut c_void);
 
-impl Destination {
+impl ImportTarget {
     /// The module outlives the result.
-    pub fn new(module: ModuleRef) -> Destination {
+    pub fn new(module: ModuleRef) -> ImportTarget {
         // SAFETY: the module is alive.
-        Destination(unsafe { fmerge_destination_create(module.as_ptr()) })
+        ImportTarget(unsafe { fmerge_destination_create(module.as_ptr()) })
     }
 
     /// Brings the body of a thunk that [`write_thunk`] wrote into the module, of which `member` is a function: the body, and
@@ -249,7 +249,7 @@ impl Destination {
         bitcode: &[u8],
         load: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) -> Option<(FunctionRef, Vec<Argument<LLVMValueRef>>)> {
-        let mut arrival = Arrival { load, loaded: Vec::new(), arguments: Vec::new() };
+        let mut arrival = ImportRequest { load, loaded: Vec::new(), arguments: Vec::new() };
         // SAFETY: the function is alive; the bytes come with their length; the callbacks get what they expect, and what is
         // loaded stays until the end.
         let body = unsafe {
@@ -267,7 +267,7 @@ impl Destination {
     }
 }
 
-impl Drop for Destination {
+impl Drop for ImportTarget {
     fn drop(&mut self) {
         // SAFETY: it came from `create`, and goes once.
         unsafe { fmerge_destination_dispose(self.0) };
@@ -275,7 +275,7 @@ impl Drop for Destination {
 }
 
 /// What the shim asks while it imports.
-struct Arrival<'a> {
+struct ImportRequest<'a> {
     load: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
     /// What was loaded; the shim reads it.
     loaded: Vec<Vec<u8>>,
@@ -292,7 +292,7 @@ unsafe extern "C" fn load_body(
 ) -> bool {
     // SAFETY: the context is the caller's; the name comes with its length; the results may be written.
     unsafe {
-        let arrival = &mut *context.cast::<Arrival<'_>>();
+        let arrival = &mut *context.cast::<ImportRequest<'_>>();
         let name = String::from_utf8_lossy(slice::from_raw_parts(name.cast::<u8>(), length));
         let Some(found) = (arrival.load)(&name) else { return false };
         (*bytes, *count) = (found.as_ptr(), found.len());
@@ -309,5 +309,5 @@ unsafe extern "C" fn note_argument(context: *mut c_void, constant: LLVMValueRef,
         (true, Err(_)) => Argument::Poison,
     };
     // SAFETY: the context is the caller's.
-    unsafe { (*context.cast::<Arrival<'_>>()).arguments.push(argument) };
+    unsafe { (*context.cast::<ImportRequest<'_>>()).arguments.push(argument) };
 }

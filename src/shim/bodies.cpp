@@ -204,6 +204,8 @@ constexpr Attribute::AttrKind conclusions[] = {
 void dropConclusions(Function &function) {
   bool passesShadows = fmergePassesShadows(function);
   AttributeMask mask;
+  for (StringRef name : {"alloc-family", "alloc-variant-zeroed"})
+    mask.addAttribute(name);
   for (Attribute::AttrKind kind : conclusions)
     if (kind != Attribute::NoUndef || !passesShadows)
       mask.addAttribute(kind);

@@ -14,11 +14,11 @@ fn version() {
 fn options_as_text() {
     let all = stdout(&["options"]);
     assert!(
-        all.contains("explore (a whole number, 1 to 1000; default 3) [f3m, fmerge]\n"),
+        all.contains("explore (a whole number, 1 to 1000; default 3) [f3m, f3m-combine, fmerge]\n"),
         "{all}"
     );
     let analyze = stdout(&["options", "gfm-analyze"]);
-    assert!(analyze.contains("[gfm-analyze]\n"), "{analyze}");
+    assert!(analyze.contains("[gfm-analyze, f3m-analyze, f3m-combine]\n"), "{analyze}");
     assert!(all.contains("\nsystem (") && !analyze.contains("\nsystem ("));
     let whole = stdout(&["options", "--tests"]);
     assert!(whole.contains("\nforce (") && !all.contains("\nforce ("));
@@ -52,6 +52,6 @@ fn mistakes_are_named() {
     let output = fmerge(&["options", "f3"]);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr.contains("'f3'") && stderr.contains("f3m, fmerge"), "{stderr}");
+    assert!(stderr.contains("'f3'") && stderr.contains("f3m-merge, fmerge"), "{stderr}");
     assert_eq!(fmerge(&["options", "--json", "--markdown"]).status.code(), Some(2));
 }
