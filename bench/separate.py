@@ -148,7 +148,7 @@ def compiled(kind, modules, plugin, folder, pool, arguments):
     objects, bodies = [made for made, _ in parts], [name for _, names in parts for name in names]
     if kind == "local":
         more = ["--similar", "force"] if arguments.force else []
-        said = tools.check([cli_path(plugin), "combine", "--plugin", plugin, *more, *objects, "-o", folder / "similar"]).stdout
+        said = tools.check([cli_path(plugin), "combine", "--plugin", plugin, *more, *objects, "-o", folder / "bodies"]).stdout
         print(said.decode().strip(), flush=True)
     if kind == "none":
         prices = FREE if arguments.force else []
@@ -168,7 +168,7 @@ def compile_one(kind, module, plugin, place):
         return content.made_file(module.with_suffix(f".{kind}"), lambda made: generate(module, options, made)), []
     stem, merged = place / module.stem, place / module.name
     reported = Path(f"{stem}.json")
-    filled = passes.replace("{summary}", str(place.parent / "summary")).replace("{similar}", str(place.parent / "similar")).replace("{report}", str(reported))
+    filled = passes.replace("{summary}", str(place.parent / "summary")).replace("{similar}", str(place.parent / "bodies")).replace("{report}", str(reported))
     merging.by_opt(module, plugin, filled, merged)
     bodies = report.read(reported).bodies if reported.is_file() else []
     if kind not in ("none", "local", "similar") and not bodies:  # the module is as it was, and code generation is deterministic

@@ -98,7 +98,7 @@ pub unsafe fn combine(
     let report = unsafe { merging::run_once(&options, ctx, analyses, WantedMerges::Both) }?;
     let bodies: Vec<FunctionRef> =
         module.defined_functions().into_iter().filter(|one| one.is_local()).collect();
-    let alone: Vec<bool> = bodies.iter().map(|body| is_alone(&body.name())).collect();
+    let alone: Vec<bool> = bodies.iter().map(|body| ends_in(&body.name(), ALONE)).collect();
     // SAFETY: the analyses are the module's; bodies that went are not used again.
     let bodies = unsafe { fold::fold(Fold::Comdat, module, &bodies, analyses) };
     let alone =
@@ -220,7 +220,7 @@ unsafe fn give_bodies(
 
 /// Whether it is the closed form of a function. No linker folds such functions, which name variables of their own.
 fn is_closed(function: FunctionRef) -> bool {
-    function.name().contains(CLOSED)
+    ends_in(&function.name(), CLOSED)
 }
 
 /// Whether equal functions that no linker folds are smaller with one body and thunks. Each parameter of a closed form may be
@@ -234,9 +234,9 @@ fn pays(class: &CodeClass, ctx: &ModuleContext, analyses: Analyses) -> bool {
     costs.saving(body, count, passed) > Bytes::new(0)
 }
 
-/// Whether a body is still one that no other function shares: LLVM may have added a number to its name.
-fn is_alone(name: &str) -> bool {
-    name.rsplit_once(ALONE)
+/// Whether a name ends so, but for a number that LLVM may have added.
+fn ends_in(name: &str, suffix: &str) -> bool {
+    name.rsplit_once(suffix)
         .is_some_and(|(_, rest)| rest.chars().all(|c| c == '.' || c.is_ascii_digit()))
 }
 

@@ -36,6 +36,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -282,6 +283,13 @@ bool isBoundToModule(const GlobalValue &symbol) {
 
 // How the name ends of a function that takes local variables as parameters.
 constexpr char ClosedSuffix[] = ".closed";
+
+// LLVM may have added a number.
+bool isClosedName(StringRef name) {
+  size_t at = name.rfind(ClosedSuffix);
+  return at != StringRef::npos &&
+         all_of(name.drop_front(at + strlen(ClosedSuffix)), [](char c) { return c == '.' || isDigit(c); });
+}
 
 bool isLocalVariable(const GlobalVariable &variable) {
   return variable.hasLocalLinkage() && !fmerge::isContent(variable);
@@ -774,7 +782,7 @@ extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *
     }
     std::string digest = attribute.getValueAsString().str();
     // The function that calls its closed form stays.
-    if (function.hasLocalLinkage() && function.getName().contains(ClosedSuffix))
+    if (function.hasLocalLinkage() && isClosedName(function.getName()))
       function.setLinkage(GlobalValue::ExternalLinkage);
     function.removeFnAttr(DigestAttribute);
     fmerge_drop_promises(wrap(&function));

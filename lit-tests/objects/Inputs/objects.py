@@ -1,12 +1,12 @@
 """Compiles a program of several objects in two rounds, links and runs it.
 
     objects.py CLANG PLUGIN FMERGE LLD [--flags FLAGS] [--second FLAGS] [--similar OPTIONS] [--changed FOLDER] \
-               [--expect NUMBER] [--link FLAGS] SOURCE...
+               [--without SOURCE] [--link FLAGS] SOURCE...
 
 Each source is analysed with FLAGS; the modules are combined; each source is merged, by FLAGS or by those of `--second`.
 With `--changed`, sources that are in that folder too are taken from there in the second round. The program is linked by lld
-(with and without `--icf=all`), GNU ld and gold, and must print what it prints unmerged. Says which functions share bodies;
-`--expect` is how many there must be.
+(with and without `--icf=all`), GNU ld and gold, and must print what it prints unmerged. The object of `--without` is analysed, and not linked. Says which functions share
+bodies.
 """
 
 import argparse
@@ -25,7 +25,7 @@ def arguments():
     parser.add_argument("--second")
     parser.add_argument("--similar", default="force")
     parser.add_argument("--changed")
-    parser.add_argument("--expect", type=int)
+    parser.add_argument("--without")
     parser.add_argument("--link", default="")
     parser.add_argument("sources", nargs="+")
     return parser.parse_args()
@@ -65,7 +65,7 @@ class Objects:
         return [f"{index}.{kind}.o" for index in range(len(sources))], "".join(said)
 
     def printed(self, objects, program, linker):
-        run(*self.driver, *linker, *shlex.split(self.given.link), *objects, "-o", program)
+        run(*self.driver, *linker, *objects, *shlex.split(self.given.link), "-o", program)
         answer = subprocess.run([f"./{program}"], capture_output=True, text=True, timeout=60)
         return f"{answer.stdout}exit status {answer.returncode}\n"
 
@@ -81,6 +81,8 @@ def main():
     run(given.fmerge, "combine", "--plugin", given.plugin, "--similar", given.similar, *analysed, "-o", "summary")
     plain, _ = objects.all_compiled("plain", "none", flags, second)
     merged, said = objects.all_compiled("merged", "f3m-merge<summary=summary;verify>", flags, second)
+    linked = [index for index, source in enumerate(given.sources) if source != given.without]
+    plain, merged = [plain[index] for index in linked], [merged[index] for index in linked]
     shared = re.findall(r"info: (.*) shares (fmerge\.\w+) with", said)
     for name, linker in [("lld", [lld]), ("icf", [lld, "-Wl,--icf=all"]), ("bfd", ["-fuse-ld=bfd"]), ("gold", ["-fuse-ld=gold"])]:
         expected = objects.printed(plain, f"plain.{name}", linker)
@@ -91,8 +93,6 @@ def main():
         print(f"{name} shares a body")
     print(f"{len({body for _, body in shared})} bodies")
     print(expected, end="")
-    if given.expect is not None and given.expect != len(shared):
-        sys.exit(f"{len(shared)} functions share bodies, not {given.expect}\n{said}")
 
 
 main()
