@@ -4,9 +4,11 @@
 //! Guarantees: those of [`crate::bodies`]. What is missing in the store, or cannot be read, merges nothing; what cannot be
 //! read causes a warning.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use fmerge_core::bodies::{FunctionDigest, StoredBody, digest_of_body, file_name, store_of};
@@ -48,6 +50,10 @@ pub unsafe fn merge(
     let store = store_of(options.summary.as_deref().ok_or(PassError::NoBodies)?);
     let mut report = Report::new(PassName::F3mMerge.name());
     if !is_elf(ctx.module) {
+        return Ok(report);
+    }
+    if !store.is_dir() {
+        warn(&store, &"there is no such folder; make it with `fmerge combine`");
         return Ok(report);
     }
     let closed = close_all(ctx.module);
@@ -147,8 +153,14 @@ unsafe fn open(closed: &[Closed], options: &Options, analyses: Analyses) {
     }
 }
 
+/// Warns of a problem, once: many modules may be compiled in one process.
 fn warn(path: &Path, problem: &dyn std::fmt::Display) {
-    log::warn!("{}: {problem}; nothing is merged by it", path.display());
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let text = format!("{}: {problem}; nothing is merged by it", path.display());
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    if told.insert(text.clone()) {
+        log::warn!("{text}");
+    }
 }
 
 /// A function, and the body that it is to be a thunk of.

@@ -27,6 +27,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Linker/Linker.h"
@@ -36,6 +37,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -295,37 +297,53 @@ bool isLocalVariable(const GlobalVariable &variable) {
   return variable.hasLocalLinkage() && !fmerge::isContent(variable);
 }
 
-// The local variables that instructions name, also within expressions, in order of first use.
+// Adds the local variables that an instruction names, also within expressions.
+void addLocalVariables(const Instruction &inst, SmallSetVector<GlobalVariable *, 4> &variables) {
+  SmallPtrSet<const Constant *, 8> seen;
+  SmallVector<const Constant *, 8> open;
+  for (const Use &operand : inst.operands())
+    if (const auto *constant = dyn_cast<Constant>(operand.get()))
+      open.push_back(constant);
+  // Operands come in order.
+  std::reverse(open.begin(), open.end());
+  while (!open.empty()) {
+    const Constant *constant = open.pop_back_val();
+    if (!seen.insert(constant).second)
+      continue;
+    const auto *variable = dyn_cast<GlobalVariable>(constant);
+    if (variable && isLocalVariable(*variable))
+      variables.insert(const_cast<GlobalVariable *>(variable));
+    else if (!isa<GlobalValue>(constant))
+      for (const Use &part : constant->operands())
+        open.push_back(cast<Constant>(part.get()));
+  }
+}
+
+// The local variables that a function names, in order of first use.
 SmallSetVector<GlobalVariable *, 4> localVariables(const Function &function) {
   SmallSetVector<GlobalVariable *, 4> variables;
-  SmallPtrSet<const Constant *, 16> seen;
-  SmallVector<const Constant *, 8> open;
   for (const Instruction &inst : instructions(function))
-    for (const Use &operand : inst.operands()) {
-      if (const auto *constant = dyn_cast<Constant>(operand.get()))
-        open.push_back(constant);
-      while (!open.empty()) {
-        const Constant *constant = open.pop_back_val();
-        if (!seen.insert(constant).second)
-          continue;
-        const auto *variable = dyn_cast<GlobalVariable>(constant);
-        if (variable && isLocalVariable(*variable))
-          variables.insert(const_cast<GlobalVariable *>(variable));
-        else if (!isa<GlobalValue>(constant))
-          for (const Use &part : constant->operands())
-            open.push_back(cast<Constant>(part.get()));
-      }
-    }
+    addLocalVariables(inst, variables);
   return variables;
+}
+
+// Whether an instruction needs the variables that it names, and no values: the clauses of landing pads, and intrinsics
+// other than those that copy and fill memory.
+bool needsVariables(const Instruction &inst) {
+  bool takesValues = !isa<LandingPadInst>(inst) && (!isa<IntrinsicInst>(inst) || isa<AnyMemIntrinsic>(inst));
+  SmallSetVector<GlobalVariable *, 4> variables;
+  if (!takesValues)
+    addLocalVariables(inst, variables);
+  return !variables.empty();
 }
 
 // Whether a function can call another one in its place, and its variables can be values.
 bool canBeClosed(const Function &function, ArrayRef<GlobalVariable *> variables) {
-  bool callsInPlace = any_of(instructions(function), [](const Instruction &inst) {
+  bool isFixed = any_of(instructions(function), [](const Instruction &inst) {
     const auto *call = dyn_cast<CallInst>(&inst);
-    return call && call->isMustTailCall();
+    return (call && call->isMustTailCall()) || needsVariables(inst);
   });
-  return !function.isVarArg() && !callsInPlace && all_of(variables, [](const GlobalVariable *variable) {
+  return !function.isVarArg() && !isFixed && all_of(variables, [](const GlobalVariable *variable) {
     return !variable->isThreadLocal() && variable->getAddressSpace() == 0;
   });
 }
@@ -367,7 +385,7 @@ bool replaceVariables(Function &closed, ArrayRef<GlobalVariable *> variables) {
     parameters[variable] = closed.getArg(unsigned(closed.arg_size() - variables.size() + number));
   for (Instruction &inst : instructions(closed))
     for (Use &operand : inst.operands())
-      if (Argument *parameter = parameters.lookup(operand.get()); parameter && !isa<LandingPadInst>(inst))
+      if (Argument *parameter = parameters.lookup(operand.get()))
         operand.set(parameter);
   return localVariables(closed).empty();
 }

@@ -309,7 +309,9 @@ fn of_several_faults_the_first_inputs_is_told() {
 fn objects_without_summaries_are_an_error() {
     let files = four_ways();
     let stderr = complaint(&files.args(&["without.o"], "never"));
-    assert!(stderr.contains("no summary in any of 1 inputs") && stderr.contains("gfm-analyze"));
+    assert!(
+        stderr.contains("nothing of fmerge in any of 1 inputs") && stderr.contains("gfm-analyze")
+    );
 }
 
 #[test]
