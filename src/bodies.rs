@@ -76,6 +76,11 @@ fn members(
     all.map(|function| (function, named(function))).filter(takes_part).collect()
 }
 
+/// Whether a function refers to itself.
+fn names_itself(function: FunctionRef) -> bool {
+    named_symbols(function).contains(&function.as_ptr())
+}
+
 /// Deletes closed forms that nobody calls.
 fn forget(closed: impl IntoIterator<Item = Closed>, analyses: Analyses) {
     for one in closed {
@@ -148,8 +153,7 @@ impl Digester {
             locals.iter().map(|one| self.known.get(one).copied().flatten()).collect();
         let locals = locals?;
         // Two functions that call themselves are equal, but others may call one and not the other.
-        let names_itself = named_symbols(function).contains(&function.as_ptr());
-        let itself = (names_itself && !function.is_local()).then(|| function.name());
+        let itself = (!function.is_local() && names_itself(function)).then(|| function.name());
         let own = self.canonicalizer.digest(function, &self.settings);
         Some(digest_with(own, itself.as_deref(), &locals))
     }

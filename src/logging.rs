@@ -6,10 +6,13 @@
 //! they are switched off. Each record is one write, so that threads and processes do not mix their lines. There are no
 //! time stamps, so that equal runs log equal lines.
 
+use std::collections::BTreeSet;
 use std::env;
+use std::fmt::Display;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::sync::Once;
+use std::path::Path;
+use std::sync::{Mutex, Once, PoisonError};
 
 use env_logger::{Env, Target};
 
@@ -36,6 +39,16 @@ pub fn start() {
             log::warn!("cannot log to the file that {FILE} names: {problem}");
         }
     });
+}
+
+/// Warns of a problem with a file by which modules are merged, once: many modules may be compiled in one process.
+pub fn warn_once(path: &Path, problem: &dyn Display) {
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let text = format!("{}: {problem}; nothing is merged by it", path.display());
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    if told.insert(text.clone()) {
+        log::warn!("{text}");
+    }
 }
 
 /// The variable that names a file for the log.

@@ -15,7 +15,7 @@ use std::{fs, io};
 
 use fmerge_core::bodies::{
     FunctionDigest, INDEX, StoredBody, content_name, digest_of_body, file_name, function_of,
-    is_of_store,
+    remove_others,
 };
 use fmerge_core::options::{Fold, Options, Output, Thunks};
 use fmerge_core::price::Bytes;
@@ -26,7 +26,7 @@ use inkwell::llvm_sys::core::LLVMIsAFunction;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashMap;
 
-use super::llvm_major;
+use super::{llvm_major, names_itself};
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::emit;
@@ -145,7 +145,7 @@ fn classes(module: ModuleRef) -> Vec<CodeClass> {
         let constants: Vec<u64> = stable.constants.iter().map(|one| one.bits()).collect();
         named.extend(&own);
         // A function that calls itself by a symbol is like no other.
-        let names_itself = named_symbols(function).contains(&function.as_ptr());
+        let names_itself = names_itself(function);
         let alone = (names_itself && !function.is_local()).then_some(digest);
         let place = *places.entry((stable.hash, constants, own, alone)).or_insert_with(|| {
             classes.push(CodeClass::default());
@@ -315,13 +315,7 @@ fn write(
             write(name, digest, &write_body(body))?;
         }
     }
-    for entry in fs::read_dir(store).map_err(problem)? {
-        let entry = entry.map_err(problem)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if is_of_store(&name) && !index.contains_key(&name) {
-            fs::remove_file(entry.path()).map_err(problem)?;
-        }
-    }
+    remove_others(store, |name| index.contains_key(name)).map_err(problem)?;
     let lines: String = index.iter().map(|(name, digest)| format!("{name} {digest}\n")).collect();
     write_atomically(&store.join(INDEX), |out| out.write_all(lines.as_bytes()))?;
     Ok(functions)

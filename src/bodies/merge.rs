@@ -4,11 +4,9 @@
 //! Guarantees: those of [`crate::bodies`]. What is missing in the store, or cannot be read, merges nothing; what cannot be
 //! read causes a warning.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use fmerge_core::bodies::{FunctionDigest, StoredBody, digest_of_body, file_name, store_of};
@@ -27,6 +25,7 @@ use crate::ffi::bodies::{Closed, ImportTarget};
 use crate::ffi::global::is_elf;
 use crate::limit::Limit;
 use crate::llvm::FunctionRef;
+use crate::logging::warn_once;
 use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};
 use crate::standing::Census;
@@ -53,7 +52,7 @@ pub unsafe fn merge(
         return Ok(report);
     }
     if !store.is_dir() {
-        warn(&store, &"there is no such folder; make it with `fmerge combine`");
+        warn_once(&store, &"there is no such folder; make it with `fmerge combine`");
         return Ok(report);
     }
     let closed = close_all(ctx.module);
@@ -120,7 +119,7 @@ fn find(
         match fs::read(&path) {
             Ok(bytes) => found.push(KnownFunction { function, name: named.name(), digest, bytes }),
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => warn(&path, &error),
+            Err(error) => warn_once(&path, &error),
         }
     }
     report.eligible += found.len() as u64;
@@ -153,16 +152,6 @@ unsafe fn open(closed: &[Closed], options: &Options, analyses: Analyses) {
     }
 }
 
-/// Warns of a problem, once: many modules may be compiled in one process.
-fn warn(path: &Path, problem: &dyn std::fmt::Display) {
-    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let text = format!("{}: {problem}; nothing is merged by it", path.display());
-    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
-    if told.insert(text.clone()) {
-        log::warn!("{text}");
-    }
-}
-
 /// A function, and the body that it is to be a thunk of.
 struct Thunking {
     name: String,
@@ -183,7 +172,7 @@ fn job(
     let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
     let mut load = |name: &str| {
         let (path, digest) = (store.join(name), digest_of_body(name)?);
-        let bytes = fs::read(&path).inspect_err(|error| warn(&path, error)).ok()?;
+        let bytes = fs::read(&path).inspect_err(|error| warn_once(&path, error)).ok()?;
         code(&bytes, &digest, &path).map(<[u8]>::to_vec)
     };
     let (body, arguments) = target.import(*function, thunk, &mut load)?;
@@ -194,7 +183,7 @@ fn job(
 /// The code in a file of the store; none if that cannot be read.
 fn code<'a>(bytes: &'a [u8], digest: &FunctionDigest, path: &Path) -> Option<&'a [u8]> {
     let stored = StoredBody::of(bytes, digest, llvm_major());
-    stored.inspect_err(|error| warn(path, error)).ok().map(|stored| stored.bitcode)
+    stored.inspect_err(|error| warn_once(path, error)).ok().map(|stored| stored.bitcode)
 }
 
 /// # Safety

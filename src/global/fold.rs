@@ -5,6 +5,7 @@
 //! Guarantees: such a name is a collision-resistant digest of all that the body does, promises and refers to. A body
 //! gets one only if all that it refers to means the same in every module.
 
+use fmerge_core::bodies::{BODY_PREFIX, FunctionDigest, file_name};
 use fmerge_core::options::Fold;
 use fmerge_core::replacement::{Moves, own_and};
 
@@ -94,7 +95,6 @@ pub unsafe fn is_foldable(
     }
 }
 
-fn name(digest: [u8; 32]) -> String {
-    let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("fmerge.{digits}")
+fn name(digest: FunctionDigest) -> String {
+    format!("{BODY_PREFIX}{}", file_name(&digest))
 }

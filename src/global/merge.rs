@@ -10,7 +10,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
-use std::sync::Mutex;
 use std::time::Instant;
 
 use cranelift_entity::PrimaryMap;
@@ -34,6 +33,7 @@ use crate::ffi::global::drop_promises;
 use crate::gfm::share::{arguments, parameter_types, places, share};
 use crate::limit::Limit;
 use crate::llvm::{FunctionRef, ModuleRef};
+use crate::logging::warn_once;
 use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};
 use crate::standing::Census;
@@ -72,21 +72,11 @@ pub unsafe fn merge(
 /// Opens the summary. If that fails, a warning says so once for each file.
 fn open(path: &Path) -> Option<SummaryReader<PagedFile>> {
     match PagedFile::open(path) {
-        Ok(file) => SummaryReader::open(file).map_err(|error| warn(path, &error)).ok(),
+        Ok(file) => SummaryReader::open(file).map_err(|error| warn_once(path, &error)).ok(),
         Err(error) => {
-            warn(path, &format_args!("{error}; make it with `fmerge combine`"));
+            warn_once(path, &format_args!("{error}; make it with `fmerge combine`"));
             None
         }
-    }
-}
-
-/// Warns of a problem with a summary, once for each: many modules may be compiled in one process.
-fn warn(path: &Path, problem: &dyn std::fmt::Display) {
-    static TOLD: Mutex<BTreeMap<String, ()>> = Mutex::new(BTreeMap::new());
-    let text = format!("{}: {problem}; nothing is merged by it", path.display());
-    let mut told = TOLD.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if told.insert(text.clone(), ()).is_none() {
-        log::warn!("{text}");
     }
 }
 
@@ -119,7 +109,7 @@ fn select<'c>(
             Ok(Err(Some(reason))) => report.reject_pair(reason),
             Ok(Err(None)) => {}
             Err(error) => {
-                warn(path, &error);
+                warn_once(path, &error);
                 return Vec::new();
             }
         }

@@ -92,27 +92,35 @@ bool isContent(const GlobalValue &symbol) {
   return variable && fmerge::isContent(*variable);
 }
 
+using Constants = SmallSetVector<const Constant *, 16>;
+
+// Adds the operands that are constants.
+void addConstants(const User &user, Constants &all) {
+  for (const Use &operand : user.operands())
+    if (const auto *constant = dyn_cast<Constant>(operand.get()))
+      all.insert(constant);
+}
+
+// Calls `visit` with each constant, and with the parts of those for which it says yes, each once.
+template <typename Visit> void walk(Constants all, Visit visit) {
+  for (size_t next = 0; next < all.size(); ++next)
+    if (visit(*all[next]))
+      addConstants(*all[next], all);
+}
+
 // Calls `then` with each symbol that a function leads to, by way of constants that are known by their content, too;
 // these are among them.
 template <typename Then> void forEachSymbol(const Function &function, Then then) {
-  SmallSetVector<const Constant *, 16> all;
-  auto add = [&](const Value *value) {
-    if (const auto *constant = dyn_cast<Constant>(value))
-      all.insert(constant);
-  };
-  if (function.hasPersonalityFn())
-    add(function.getPersonalityFn());
+  Constants all;
+  addConstants(function, all); // the personality
   for (const Instruction &inst : instructions(function))
-    for (const Use &operand : inst.operands())
-      add(operand.get());
-  for (size_t next = 0; next < all.size(); ++next) {
-    const auto *symbol = dyn_cast<GlobalValue>(all[next]);
+    addConstants(inst, all);
+  walk(std::move(all), [&](const Constant &constant) {
+    const auto *symbol = dyn_cast<GlobalValue>(&constant);
     if (symbol)
       then(*symbol);
-    if (!symbol || isContent(*symbol))
-      for (const Use &operand : all[next]->operands())
-        add(operand.get());
-  }
+    return !symbol || isContent(*symbol);
+  });
 }
 
 //===-- Modules of several objects -----------------------------------------------------------------===//
@@ -299,24 +307,14 @@ bool isLocalVariable(const GlobalVariable &variable) {
 
 // Adds the local variables that an instruction names, also within expressions.
 void addLocalVariables(const Instruction &inst, SmallSetVector<GlobalVariable *, 4> &variables) {
-  SmallPtrSet<const Constant *, 8> seen;
-  SmallVector<const Constant *, 8> open;
-  for (const Use &operand : inst.operands())
-    if (const auto *constant = dyn_cast<Constant>(operand.get()))
-      open.push_back(constant);
-  // Operands come in order.
-  std::reverse(open.begin(), open.end());
-  while (!open.empty()) {
-    const Constant *constant = open.pop_back_val();
-    if (!seen.insert(constant).second)
-      continue;
-    const auto *variable = dyn_cast<GlobalVariable>(constant);
+  Constants all;
+  addConstants(inst, all);
+  walk(std::move(all), [&](const Constant &constant) {
+    const auto *variable = dyn_cast<GlobalVariable>(&constant);
     if (variable && isLocalVariable(*variable))
       variables.insert(const_cast<GlobalVariable *>(variable));
-    else if (!isa<GlobalValue>(constant))
-      for (const Use &part : constant->operands())
-        open.push_back(cast<Constant>(part.get()));
-  }
+    return !isa<GlobalValue>(constant);
+  });
 }
 
 // The local variables that a function names, in order of first use.
@@ -596,10 +594,8 @@ public:
 
   // Adds the bodies; returns the one that the thunk calls.
   Function &add() {
-    for (const Function *body : bodies) {
-      Function &made = functionLike(*body, body->getName(), to);
-      made.setLinkage(GlobalValue::LinkOnceODRLinkage);
-    }
+    for (const Function *body : bodies)
+      functionLike(*body, body->getName(), to);
     for (const Function *body : bodies)
       fill(*to.getFunction(body->getName()), *body);
     return *to.getFunction(bodyOf(*thunk)->getName());
@@ -729,10 +725,7 @@ private:
     Importer importer(to, [&](const GlobalValue &symbol) -> GlobalValue & { return reference(symbol); });
     importer.fill(made, body);
     made.setUnnamedAddr(body.getUnnamedAddr());
-    made.setLinkage(GlobalValue::LinkOnceODRLinkage);
-    made.setVisibility(GlobalValue::HiddenVisibility);
-    made.setDSOLocal(true);
-    made.setComdat(to.getOrInsertComdat(made.getName()));
+    fmerge::shareByName(made);
   }
 };
 
@@ -831,11 +824,8 @@ extern "C" LLVMValueRef fmerge_close(LLVMValueRef value, size_t most, void (*var
 // A local function becomes one that other modules may name, and that goes when nobody calls it.
 extern "C" void fmerge_publish(LLVMValueRef value) {
   Function &function = *unwrap<Function>(value);
-  if (!function.hasLocalLinkage())
-    return;
-  function.setLinkage(GlobalValue::LinkOnceODRLinkage);
-  function.setVisibility(GlobalValue::HiddenVisibility);
-  function.setDSOLocal(true);
+  if (function.hasLocalLinkage())
+    fmerge::publish(function);
 }
 
 // From now on no pass of this project merges the function.

@@ -285,6 +285,17 @@ std::string settings(const Module &module) {
 
 } // namespace
 
+void fmerge::publish(Function &function) {
+  function.setLinkage(GlobalValue::LinkOnceODRLinkage);
+  function.setVisibility(GlobalValue::HiddenVisibility);
+  function.setDSOLocal(true);
+}
+
+void fmerge::shareByName(Function &function) {
+  publish(function);
+  function.setComdat(function.getParent()->getOrInsertComdat(function.getName()));
+}
+
 bool fmerge::isSetting(StringRef flag) {
   constexpr StringRef others[] = {"Debug Info Version", "Dwarf Version",        "DWARF64",
                                   "CodeView",           "CodeViewGHash",        "debug-info-assignment-tracking",
@@ -369,9 +380,6 @@ extern "C" LLVMValueRef fmerge_make_comdat(LLVMValueRef value, const char *name,
     known->eraseFromParent();
   }
   function.setName(symbol);
-  function.setLinkage(GlobalValue::LinkOnceODRLinkage);
-  function.setVisibility(GlobalValue::HiddenVisibility);
-  function.setDSOLocal(true);
-  function.setComdat(module.getOrInsertComdat(symbol));
+  fmerge::shareByName(function);
   return value;
 }

@@ -8,6 +8,7 @@
 //! writes it decides what programs do, as with any object file: the checksum finds accidents only.
 
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -32,6 +33,21 @@ const ALIGN: usize = 8;
 
 /// How a list of bodies begins that takes the place of a summary.
 pub const LIST: &str = "bodies of fmerge, format 1\n";
+
+/// Removes the files of a store that are not named.
+///
+/// # Errors
+/// The folder cannot be read, or a file not removed.
+pub fn remove_others(store: &Path, keeps: impl Fn(&str) -> bool) -> io::Result<()> {
+    for entry in fs::read_dir(store)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_of_store(&name) && !keeps(&name) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
 
 /// How many functions a list has that share bodies. The bodies stand in it, too.
 pub fn functions_in(list: &str) -> usize {
@@ -196,7 +212,7 @@ pub fn digest_of_body(name: &str) -> Option<FunctionDigest> {
 }
 
 /// Whether a file of this name belongs to a store, the list aside.
-pub fn is_of_store(name: &str) -> bool {
+fn is_of_store(name: &str) -> bool {
     function_of(name).is_some() || digest_of_body(name).is_some()
 }
 

@@ -9,29 +9,21 @@ FLAGS are for each compilation, those of `--plain` for the unmerged program inst
 Prints one line for each program: prices, fold, and how many shared bodies its objects have and the program.
 """
 
-import argparse
 import os
 import shlex
-import subprocess
 import sys
+
+sys.path.insert(0, f"{os.path.dirname(os.path.abspath(__file__))}/../../Inputs")
+
+import separate
+from separate import run
 
 
 def arguments():
-    parser = argparse.ArgumentParser()
-    for name in ["clang", "plugin", "fmerge", "lld"]:
-        parser.add_argument(name)
-    parser.add_argument("--flags", default="-Oz")
+    parser = separate.parser()
     parser.add_argument("--plain")
     parser.add_argument("--options", default="")
-    parser.add_argument("sources", nargs="+")
     return parser.parse_args()
-
-
-def run(*command, **more):
-    answer = subprocess.run(command, capture_output=True, text=True, timeout=300, **more)
-    if answer.returncode:
-        sys.exit(f"{shlex.join(command)}: exit status {answer.returncode}\n{answer.stdout}{answer.stderr}")
-    return answer.stdout
 
 
 class Rounds:
@@ -41,8 +33,7 @@ class Rounds:
         self.given = given
         self.flags = [*shlex.split(given.flags), "-ffunction-sections"]
         self.tools = os.path.dirname(given.clang)
-        is_cpp = any(source.endswith((".cc", ".cpp")) for source in given.sources)
-        self.driver = [given.clang, "--driver-mode=g++"] if is_cpp else [given.clang]
+        self.driver = separate.driver(given)
 
     def compiled(self, source, to, passes, flags=None):
         """An object, by way of a pass where one is named."""
@@ -63,12 +54,11 @@ class Rounds:
 
     def printed(self, objects, program, linker):
         run(*self.driver, *linker, *objects, "-o", program)
-        answer = subprocess.run([f"./{program}"], capture_output=True, text=True, timeout=60)
-        return f"{answer.stdout}exit status {answer.returncode}\n"
+        return separate.printed(program)
 
     def bodies(self, *files):
         """The addresses of shared bodies; in objects, each function has a section of its own, and they are all 0."""
-        names = run(f"{self.tools}/llvm-nm", *files).splitlines()
+        names = run(f"{self.tools}/llvm-nm", *files).stdout.splitlines()
         return [line.split()[0] for line in names if ".Tgm" in line or " fmerge." in line]
 
 

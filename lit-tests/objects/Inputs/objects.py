@@ -9,33 +9,25 @@ With `--changed`, sources that are in that folder too are taken from there in th
 bodies.
 """
 
-import argparse
 import os
 import re
 import shlex
-import subprocess
 import sys
+
+sys.path.insert(0, f"{os.path.dirname(os.path.abspath(__file__))}/../../Inputs")
+
+import separate
+from separate import run
 
 
 def arguments():
-    parser = argparse.ArgumentParser()
-    for name in ["clang", "plugin", "fmerge", "lld"]:
-        parser.add_argument(name)
-    parser.add_argument("--flags", default="-Oz")
+    parser = separate.parser()
     parser.add_argument("--second")
     parser.add_argument("--similar", default="force")
     parser.add_argument("--changed")
     parser.add_argument("--without")
     parser.add_argument("--link", default="")
-    parser.add_argument("sources", nargs="+")
     return parser.parse_args()
-
-
-def run(*command, **more):
-    answer = subprocess.run(command, capture_output=True, text=True, timeout=300, **more)
-    if answer.returncode:
-        sys.exit(f"{shlex.join(command)}: exit status {answer.returncode}\n{answer.stdout}{answer.stderr}")
-    return answer
 
 
 class Objects:
@@ -43,9 +35,7 @@ class Objects:
 
     def __init__(self, given):
         self.given = given
-        self.driver = [given.clang]
-        if any(source.endswith(".cpp") for source in given.sources):
-            self.driver.append("--driver-mode=g++")
+        self.driver = separate.driver(given)
 
     def compiled(self, source, to, passes, flags):
         """An object; what the plugin says goes to stderr."""
@@ -66,8 +56,7 @@ class Objects:
 
     def printed(self, objects, program, linker):
         run(*self.driver, *linker, *objects, *shlex.split(self.given.link), "-o", program)
-        answer = subprocess.run([f"./{program}"], capture_output=True, text=True, timeout=60)
-        return f"{answer.stdout}exit status {answer.returncode}\n"
+        return separate.printed(program)
 
 
 def main():

@@ -4,14 +4,15 @@
 //! (`f3m-combine`). Guarantees: modules are taken in the order of the inputs. Only modules with equal settings are merged. Without
 //! modules, there is no store.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use fmerge_core::bodies::{INDEX, is_of_store};
+use fmerge_core::bodies::{INDEX, remove_others};
 use fmerge_core::options::PassName;
+use fmerge_core::summary::write_atomically;
 
 use crate::compile::{Installed, llvm};
 use crate::inputs::FoundModule;
@@ -89,37 +90,26 @@ fn merge(
 
 /// Makes the store hold what was made, and nothing else; returns the list of it. A compiler may read it meanwhile: each file
 /// appears whole, and what is missing is not merged.
-fn publish(made: &[PathBuf], store: &Path) -> std::io::Result<String> {
+fn publish(made: &[PathBuf], store: &Path) -> anyhow::Result<String> {
     fs::create_dir_all(store)?;
-    let mut index = String::new();
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
     for folder in made {
-        index += &fs::read_to_string(folder.join(INDEX))?;
-    }
-    let mut lines: Vec<&str> = index.lines().collect();
-    lines.sort_unstable();
-    let names: BTreeSet<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
-    for name in &names {
-        let from = made.iter().map(|folder| folder.join(name)).find(|path| path.exists());
-        let Some(from) = from else { continue };
-        let to = store.join(name);
-        let bytes = fs::read(&from)?;
-        if fs::read(&to).ok().as_deref() != Some(&bytes[..]) {
-            let beside = store.join(format!("{name}.new"));
-            fs::write(&beside, &bytes)?;
-            fs::rename(&beside, &to)?;
+        for line in fs::read_to_string(folder.join(INDEX))?.lines() {
+            let name = line.split(' ').next().unwrap_or_default();
+            write_if_new(&store.join(name), &fs::read(folder.join(name))?)?;
+            files.insert(name.to_owned(), format!("{line}\n"));
         }
     }
-    for entry in fs::read_dir(store)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if is_of_store(&name) && !names.contains(&name[..]) {
-            fs::remove_file(entry.path())?;
-        }
+    remove_others(store, |name| files.contains_key(name))?;
+    let list: String = files.into_values().collect();
+    write_if_new(&store.join(INDEX), list.as_bytes())?;
+    Ok(list)
+}
+
+/// Leaves a file alone that holds these bytes already, so that nothing is built anew for it.
+fn write_if_new(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    if fs::read(path).ok().as_deref() != Some(bytes) {
+        write_atomically(path, |out| out.write_all(bytes))?;
     }
-    let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-    let path = store.join(INDEX);
-    if fs::read(&path).ok().as_deref() != Some(text.as_bytes()) {
-        fs::write(path, &text)?;
-    }
-    Ok(text)
+    Ok(())
 }
