@@ -821,6 +821,7 @@ class NewKindsTest(unittest.TestCase):
             mock.patch.object(worker, "emit", merging),
             mock.patch.object(objects.Objects, "_analyse", lambda _self, _module, part: [part]),
             mock.patch.object(objects.Objects, "_combine", lambda _self, _parts, summary, *_prices: summary),
+            mock.patch.object(objects.Objects, "_command", lambda _self, *_arguments: None),
         ):
             return tried.attempt(self.SEED, self.folder)
 

@@ -29,15 +29,13 @@ pub enum PassError {
     /// No summary to merge by.
     #[error("gfm-merge needs a summary: gfm-merge<summary=FILE>, as `fmerge combine` writes it")]
     NoSummary,
-    /// No folder for bodies.
+    /// No file for the store.
     #[error(
-        "f3m-combine needs a folder to write to: f3m-combine<out=FOLDER>; `fmerge combine` runs it"
+        "f3m-combine needs a file to write to: f3m-combine<out=FILE>; `fmerge combine` runs it"
     )]
     NoStore,
     /// No summary with bodies.
-    #[error(
-        "f3m-merge needs a summary: f3m-merge<summary=FILE>, beside which `fmerge combine` has put a folder"
-    )]
+    #[error("f3m-merge needs a summary: f3m-merge<summary=FILE>, as `fmerge combine` writes it")]
     NoBodies,
     /// A file of `f3m-combine`.
     #[error("f3m-combine: {}: {problem}", path.display())]

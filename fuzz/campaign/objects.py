@@ -39,6 +39,9 @@ LINKERS = {
 OTHERS = range(900001, 900004)
 """Seeds of the programs whose summary is that of another program."""
 
+SLICES = "slices"
+"""As `BODIES`, each object by its own part of the store."""
+
 FREE = ("--thunk", 0, "--parameter", 0, "--similar", "force")
 """Prices under which every group pays, and what is similar is merged whether it pays or not."""
 
@@ -133,12 +136,13 @@ def variants(seed, units):
     names = [name for name in LINKERS if not (units.identity and LINKERS[name] and "--icf=all" in LINKERS[name])]
     turn = itertools.cycle(chance.sample(names, len(names)))
     tried = [Variant("free", fold, (next(turn), next(turn)), force=chance.random() < 0.3) for fold in FOLDS]
+    by_store = [BODIES, SLICES]
     tried.append(Variant("free", BODIES, (next(turn), next(turn))))
-    tried += [Variant("own", fold, (next(turn),)) for fold in (chance.choice(FOLDS), BODIES)]
+    tried += [Variant("own", fold, (next(turn),)) for fold in (chance.choice(FOLDS), chance.choice(by_store))]
     if units.stale:
-        tried += [Variant("stale", fold, (next(turn),)) for fold in (chance.choice(FOLDS), BODIES)]
+        tried += [Variant("stale", fold, (next(turn),)) for fold in (chance.choice(FOLDS), chance.choice(by_store))]
     if chance.random() < 0.3:
-        tried += [Variant("other", fold, (next(turn),)) for fold in (chance.choice(FOLDS), BODIES)]
+        tried += [Variant("other", fold, (next(turn),)) for fold in (chance.choice(FOLDS), chance.choice(by_store))]
     return tried
 
 
@@ -152,6 +156,8 @@ class Trial:
     plain: list[Path]
     expected: tools.Done
     enough: int | None
+    modules: list[Path]
+    """What each unit was analysed into: an object, or the file of its module."""
     summaries: dict[str, Path]
     seen: set = field(default_factory=set)
 
@@ -221,7 +227,7 @@ class Objects:
             return None
         summary = self._summary(trial, variant)
         shutil.copy(summary, place / "program.summary")
-        shutil.copytree(f"{summary}.bodies", place / "program.summary.bodies", dirs_exist_ok=True)
+        shutil.copy(store_of(summary), place / "program.summary.bodies")
         kept = list(range(len(units.modules)))
         for number in list(kept):
             fewer = tuple(one for one in kept if one != number)
@@ -253,7 +259,8 @@ class Objects:
         summaries = {"free": self._combine(parts, folder / "free", *FREE), "own": self._combine(parts, folder / "own", *OWN)}
         if old:
             summaries["stale"] = self._combine(old, folder / "stale", *FREE)
-        return Trial(units, folder, tally, plain, expected, stack.enough(least, units.level), summaries)
+        modules = [known[module][-1] for module in units.modules]
+        return Trial(units, folder, tally, plain, expected, stack.enough(least, units.level), modules, summaries)
 
     def _need(self, done, ours):
         if done.good and not (ours and done.said):
@@ -272,10 +279,14 @@ class Objects:
         return [part, other]
 
     def _combine(self, parts, summary, *prices):
-        done = sandbox.run([self.cli, "combine", "--plugin", self.plugin, "-j", 1, *prices, *parts, "-o", summary])
-        if not done.good:
-            raise _Fault("crash", f"combine: {sign_of(done.said)}")
+        for only, path in ("constants", summary), ("similar", store_of(summary)):
+            self._command("combine", "--plugin", self.plugin, "-j", 1, "--only", only, *prices, *parts, "-o", path)
         return summary
+
+    def _command(self, name, *arguments):
+        done = sandbox.run([self.cli, name, *arguments])
+        if not done.good:
+            raise _Fault("crash", f"{name}: {sign_of(done.said)}")
 
     def _other_summary(self):
         """The summary of some programs."""
@@ -305,14 +316,15 @@ class Objects:
     def _merge(self, trial, variant):
         """The objects, merged."""
         summary = self._summary(trial, variant)
-        passes = f"{pass_of(variant.fold, summary)}{';force' * variant.force};verify;report="
         merged, tasks = list(trial.plain), []
         for number, module in enumerate(trial.units.modules):
             if variant.only is None or number in variant.only:
                 merged[number] = trial.folder / f"merged{number}.o"
                 for old in merged[number], merged[number].with_suffix(".json"):
                     old.unlink(missing_ok=True)
-                tasks.append((f"{passes}{merged[number].with_suffix('.json')}>", module, merged[number]))
+                merging = pass_of(variant.fold, self._deciding(trial, variant.fold, summary, number))
+                passes = f"{merging}{';force' * variant.force};verify;report={merged[number].with_suffix('.json')}>"
+                tasks.append((passes, module, merged[number]))
         self._need(worker.emit(trial.units.level, tasks, self.plugin), "merge")
         for task in tasks:
             report = task[2].with_suffix(".json")
@@ -322,6 +334,14 @@ class Objects:
             trial.tally.count(f"merge {variant.fold} by {variant.summary}", merges)
         # What has not changed is not compiled again.
         return [now if now.exists() else plain for now, plain in zip(merged, trial.plain)]
+
+    def _deciding(self, trial, fold, summary, number):
+        """The file by which a unit is merged."""
+        if fold != SLICES:
+            return store_of(summary) if fold == BODIES else summary
+        path = trial.folder / f"slice{number}"
+        self._command("slice", store_of(summary), trial.modules[number], "-o", path)
+        return path
 
     def _summary(self, trial, variant):
         return self.other if variant.summary == "other" else trial.summaries[variant.summary]
@@ -366,7 +386,12 @@ class _Fault(Exception):
 
 def pass_of(fold, summary):
     """The pass that merges by a summary, up to where further options go."""
-    return f"f3m-merge<summary={summary}" if fold == BODIES else f"gfm-merge<summary={summary};fold={fold}"
+    return f"f3m-merge<summary={summary}" if fold in (BODIES, SLICES) else f"gfm-merge<summary={summary};fold={fold}"
+
+
+def store_of(summary):
+    """The store of bodies beside a summary of constants."""
+    return Path(f"{summary}.bodies")
 
 
 def link(objects, executable, linker, libraries=()):
@@ -382,7 +407,8 @@ def _write_script(place, names, units, fewest, finding):
     prices = " ".join(map(str, OWN if "summary=own" in finding.mode else FREE))
     own = not re.search("summary=(stale|other)", finding.mode)
     fold = re.search("fold=([a-z]*)", finding.mode)[1]
-    merge = pass_of(fold, "summary") + ";force" * finding.mode.endswith(";force")
+    only = "constants" if fold in FOLDS else "similar"
+    merge = pass_of(fold, "$unit.slice" if fold == SLICES else "summary") + ";force" * finding.mode.endswith(";force")
     linker = finding.level.split()[-1]
     told = LINKERS.get(linker, ("--icf=none",))
     libraries = " ".join(["-lm", "-lstdc++", *(f"-Wl,{one}" for one in units.libraries)])
@@ -402,9 +428,10 @@ def _write_script(place, names, units, fewest, finding):
         "  emit $unit $unit.plain.o || exit 2",
         "  cp $unit.plain.o $unit.o",
         "done",
-        f"$FMERGE combine --plugin $PLUGIN {prices} *.part *.module -o summary || exit 1" if own else "cp -r program.summary summary; cp -r program.summary.bodies summary.bodies",
+        f"$FMERGE combine --plugin $PLUGIN {prices} --only {only} *.part *.module -o summary || exit 1" if own else f"cp program.summary{'' if fold in FOLDS else '.bodies'} summary",
         "for unit in $merged; do",
-        f"  opt-22 -load-pass-plugin=$PLUGIN -passes='{merge};verify>' $unit -o merged.bc || exit 1",
+        *(["  $FMERGE slice summary $unit.module -o $unit.slice || exit 1"] if fold == SLICES else []),
+        f"  opt-22 -load-pass-plugin=$PLUGIN -passes=\"{merge};verify>\" $unit -o merged.bc || exit 1",
         "  emit merged.bc $unit.o || exit 1",
         "done",
         f"{link_line} {' '.join(machine.link_flags())} *.bc.plain.o -o plain {libraries} || exit 2",

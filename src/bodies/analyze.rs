@@ -3,7 +3,9 @@
 //! Consumes: a module. Produces: a record of it in a file, or in a section of the object that linkers leave out. Nothing
 //! else of the module is changed.
 
-use fmerge_core::bodies::{self, ModuleRecord, file_name};
+use std::path::Path;
+
+use fmerge_core::bodies::{self, FunctionDigest, ModuleRecord, digest_text};
 use fmerge_core::options::{Options, Output};
 use fmerge_core::summary::write_atomically;
 
@@ -12,6 +14,7 @@ use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::ffi::bodies::write_module;
 use crate::ffi::global::{emit_section, is_elf};
+use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
 /// The section, as a C string for LLVM.
@@ -34,14 +37,22 @@ pub fn analyze(
     }
     let closed = close_all(module);
     let mut digester = Digester::new(module);
-    let members: Vec<_> = members(options, module, &closed, analyses)
+    let members: Vec<(FunctionRef, FunctionDigest)> = members(options, module, &closed, analyses)
         .into_iter()
-        .filter_map(|(function, _)| Some((function, file_name(&digester.digest(function)?))))
+        .filter_map(|(function, _)| Some((function, digester.digest(function)?)))
         .collect();
     log::info!("f3m-analyze: {} functions can share bodies with other objects", members.len());
-    let bitcode = write_module(module, &members, &closed);
+    let texts: Vec<_> = members.iter().map(|(one, digest)| (*one, digest_text(digest))).collect();
+    let bitcode = write_module(module, &texts, &closed);
     forget(closed, analyses);
-    let record = ModuleRecord::new(llvm_major(), &digester.settings, &bitcode);
+    let slice = options.summary.as_deref().and_then(Path::file_name).unwrap_or_default();
+    let record = ModuleRecord {
+        llvm: llvm_major(),
+        slice: slice.to_string_lossy().into_owned(),
+        settings: digester.settings,
+        functions: members.into_iter().map(|(_, digest)| digest).collect(),
+        bitcode,
+    };
     let bytes = record.to_bytes();
     if let Some(Output::File(path)) = &options.out {
         write_atomically(path, |out| out.write_all(&bytes))?;

@@ -10,13 +10,10 @@
 //!   functions go on calling each other by their symbols.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
-use std::{fs, io};
 
-use fmerge_core::bodies::{
-    FunctionDigest, INDEX, StoredBody, content_name, digest_of_body, file_name, function_of,
-    remove_others,
-};
+use fmerge_core::bodies::{BodyStore, FunctionDigest, StoredCode, digest_of_body, digest_of_text};
 use fmerge_core::options::{Fold, Options, Output, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::replacement::{Fate, Moves, own_and};
@@ -83,7 +80,7 @@ pub unsafe fn combine(
     ctx: &mut ModuleContext,
     analyses: Analyses,
 ) -> Result<Report, PassError> {
-    let Some(Output::File(store)) = &options.out else { return Err(PassError::NoStore) };
+    let Some(Output::File(path)) = &options.out else { return Err(PassError::NoStore) };
     let module = ctx.module;
     if let Some(list) = &options.inputs {
         link(module, list)?;
@@ -103,8 +100,9 @@ pub unsafe fn combine(
     let bodies = unsafe { fold::fold(Fold::Comdat, module, &bodies, analyses) };
     let alone =
         bodies.into_iter().zip(alone).filter(|one| one.1).map(|one| one.0.as_ptr()).collect();
-    let written = write(store, &classes, &alone)?;
-    log::info!("f3m-combine: {written} functions share bodies");
+    let store = stored(&classes, &alone);
+    write_atomically(path, |out| out.write_all(&store.to_bytes()))?;
+    log::info!("f3m-combine: {} functions share bodies", store.function_count());
     Ok(report)
 }
 
@@ -125,7 +123,7 @@ fn link(module: ModuleRef, list: &Path) -> Result<(), PassError> {
 fn classes(module: ModuleRef) -> Vec<CodeClass> {
     let digests: Vec<(FunctionRef, FunctionDigest)> = open_members(module)
         .into_iter()
-        .filter_map(|(function, digest)| Some((function, function_of(&digest)?)))
+        .filter_map(|(function, digest)| Some((function, digest_of_text(&digest)?)))
         .collect();
     let by_function: FxHashMap<FunctionRef, FunctionDigest> = digests.iter().copied().collect();
     // SAFETY: it is asked only about functions that the module defines, before it is changed.
@@ -274,49 +272,36 @@ fn called(function: FunctionRef) -> Vec<FunctionRef> {
     named.filter(|one| one.is_local() || digest_of_body(&one.name()).is_some()).collect()
 }
 
-/// Writes a file for each function that has become a thunk of a body, and for each body, and removes all others; how many
-/// functions there are.
-fn write(
-    store: &Path,
-    classes: &[CodeClass],
-    alone: &BTreeSet<LLVMValueRef>,
-) -> Result<usize, PassError> {
-    let problem =
-        |error: io::Error| PassError::Input { path: store.to_owned(), problem: error.to_string() };
-    fs::create_dir_all(store).map_err(problem)?;
+/// Each function that has become a thunk of a body, and the bodies.
+fn stored(classes: &[CodeClass], alone: &BTreeSet<LLVMValueRef>) -> BodyStore {
     let wanted = wanted(classes, alone);
-    let mut index = BTreeMap::new();
-    let mut write = |name: String, digest: FunctionDigest, bitcode: &[u8]| {
-        let bytes = StoredBody::new(llvm_major(), digest, bitcode).to_bytes();
-        index.insert(name.clone(), content_name(&bytes));
-        write_atomically(&store.join(name), |out| out.write_all(&bytes))
-    };
-    let mut functions = 0;
+    let mut store = BodyStore::default();
     for class in classes {
-        let Some(body) = shared_body(class.first()) else { continue };
+        let thunk = class.first();
+        let Some(body) = shared_body(thunk) else { continue };
         // The thunk may pass the address of a local body.
-        if called(class.first()).into_iter().any(|one| !wanted.contains(&one.as_ptr())) {
+        let named = called(thunk).into_iter().chain([body]);
+        if named.into_iter().any(|one| !wanted.contains(&one.as_ptr())) {
             continue;
         }
-        if !wanted.contains(&body.as_ptr()) {
-            continue;
-        }
-        let bitcode = write_thunk(class.first());
+        let code = stored_code(thunk, write_thunk(thunk));
         for ObjectFunction { digest, .. } in &class.members {
-            write(file_name(digest), *digest, &bitcode)?;
-            functions += 1;
+            store.add_function(*digest, code.clone());
         }
     }
     for body in wanted {
         // SAFETY: the bodies are functions of the module.
         let Some(body) = (unsafe { FunctionRef::new(body) }) else { continue };
-        let name = body.name();
-        if let Some(digest) = digest_of_body(&name) {
-            write(name, digest, &write_body(body))?;
+        if let Some(digest) = digest_of_body(&body.name()) {
+            store.add_body(digest, stored_code(body, write_body(body)));
         }
     }
-    remove_others(store, |name| index.contains_key(name)).map_err(problem)?;
-    let lines: String = index.iter().map(|(name, digest)| format!("{name} {digest}\n")).collect();
-    write_atomically(&store.join(INDEX), |out| out.write_all(lines.as_bytes()))?;
-    Ok(functions)
+    store
+}
+
+fn stored_code(function: FunctionRef, bitcode: Vec<u8>) -> StoredCode {
+    let digests = called(function).into_iter().filter_map(|body| digest_of_body(&body.name()));
+    // In the order of digests, since the order of symbols is no part of what a function does.
+    let bodies: BTreeSet<FunctionDigest> = digests.collect();
+    StoredCode { llvm: llvm_major(), bodies: bodies.into_iter().collect(), bitcode }
 }

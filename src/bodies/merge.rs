@@ -5,11 +5,10 @@
 //! read causes a warning.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
-use fmerge_core::bodies::{FunctionDigest, StoredBody, digest_of_body, file_name, store_of};
+use fmerge_core::bodies::{BodyError, BodyStore, StoredCode, digest_of_body};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
@@ -46,17 +45,27 @@ pub unsafe fn merge(
     analyses: Analyses,
 ) -> Result<Report, PassError> {
     let start = Instant::now();
-    let store = store_of(options.summary.as_deref().ok_or(PassError::NoBodies)?);
+    let path = options.summary.as_deref().ok_or(PassError::NoBodies)?;
     let mut report = Report::new(PassName::F3mMerge.name());
     if !is_elf(ctx.module) {
         return Ok(report);
     }
-    if !store.is_dir() {
-        warn_once(&store, &"there is no such folder; make it with `fmerge combine`");
-        return Ok(report);
-    }
+    let store = match fs::read(path) {
+        Ok(bytes) => BodyStore::from_bytes(&bytes),
+        Err(error) => {
+            warn_once(path, &format!("{error}; `fmerge combine` makes it"));
+            return Ok(report);
+        }
+    };
+    let store = match store {
+        Ok(store) => OpenStore { path, store },
+        Err(error) => {
+            warn_once(path, &error);
+            return Ok(report);
+        }
+    };
     let closed = close_all(ctx.module);
-    let found = find(options, ctx, &store, &closed, analyses, &mut report);
+    let found = find(options, ctx, &store.store, &closed, analyses, &mut report);
     report.add_time(Phase::Search, start.elapsed());
     let mut limit = Limit::new(options, PassName::F3mMerge, ctx.module);
     let mut jobs = Vec::new();
@@ -66,7 +75,7 @@ pub unsafe fn merge(
             report.reject_pair(reason);
             continue;
         }
-        match job(&target, &store, &one, options) {
+        match job(&target, &store, one, options) {
             Some(job) => jobs.push(job),
             None => {
                 limit.take_back();
@@ -87,24 +96,37 @@ pub unsafe fn merge(
     Ok(report)
 }
 
+/// A store that was read, and where it came from.
+struct OpenStore<'a> {
+    path: &'a Path,
+    store: BodyStore,
+}
+
+impl OpenStore<'_> {
+    /// Code that this LLVM can read; none otherwise, with a warning.
+    fn bitcode<'a>(&self, code: &'a StoredCode) -> Option<&'a [u8]> {
+        let warn = |error: &BodyError| warn_once(self.path, error);
+        code.for_llvm(llvm_major()).inspect_err(warn).ok()
+    }
+}
+
 /// A function that the store has a body for.
-struct KnownFunction {
+struct KnownFunction<'a> {
     function: FunctionRef,
     /// Its name, or that of the function whose closed form it is.
     name: String,
-    digest: FunctionDigest,
-    bytes: Vec<u8>,
+    thunk: &'a StoredCode,
 }
 
 /// The functions that the store knows.
-fn find(
+fn find<'a>(
     options: &Options,
     ctx: &mut ModuleContext,
-    store: &Path,
+    store: &'a BodyStore,
     closed: &[Closed],
     analyses: Analyses,
     report: &mut Report,
-) -> Vec<KnownFunction> {
+) -> Vec<KnownFunction<'a>> {
     let mut digester = Digester::new(ctx.module);
     let mut found = Vec::new();
     for (function, named) in members(options, ctx.module, closed, analyses) {
@@ -115,11 +137,8 @@ fn find(
             continue;
         }
         let Some(digest) = digester.digest(function) else { continue };
-        let path = store.join(file_name(&digest));
-        match fs::read(&path) {
-            Ok(bytes) => found.push(KnownFunction { function, name: named.name(), digest, bytes }),
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => warn_once(&path, &error),
+        if let Some(thunk) = store.function(&digest) {
+            found.push(KnownFunction { function, name: named.name(), thunk });
         }
     }
     report.eligible += found.len() as u64;
@@ -162,28 +181,17 @@ struct Thunking {
 /// Brings the body into the module; none if that is impossible.
 fn job(
     target: &ImportTarget,
-    store: &Path,
-    found: &KnownFunction,
+    store: &OpenStore,
+    found: KnownFunction,
     options: &Options,
 ) -> Option<Thunking> {
-    let KnownFunction { function, name, digest, bytes } = found;
-    let thunk = code(bytes, digest, &store.join(file_name(digest)))?;
-    let standing = Census::default().standing(*function);
+    let KnownFunction { function, name, thunk } = found;
+    let standing = Census::default().standing(function);
     let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
-    let mut load = |name: &str| {
-        let (path, digest) = (store.join(name), digest_of_body(name)?);
-        let bytes = fs::read(&path).inspect_err(|error| warn_once(&path, error)).ok()?;
-        code(&bytes, &digest, &path).map(<[u8]>::to_vec)
-    };
-    let (body, arguments) = target.import(*function, thunk, &mut load)?;
-    let replacement = Replacement::new(*function, body, arguments, goes);
-    Some(Thunking { name: name.clone(), body, replacement })
-}
-
-/// The code in a file of the store; none if that cannot be read.
-fn code<'a>(bytes: &'a [u8], digest: &FunctionDigest, path: &Path) -> Option<&'a [u8]> {
-    let stored = StoredBody::of(bytes, digest, llvm_major());
-    stored.inspect_err(|error| warn_once(path, error)).ok().map(|stored| stored.bitcode)
+    let load = |name: &str| store.bitcode(store.store.body(&digest_of_body(name)?)?);
+    let (body, arguments) = target.import(function, store.bitcode(thunk)?, &load)?;
+    let replacement = Replacement::new(function, body, arguments, goes);
+    Some(Thunking { name, body, replacement })
 }
 
 /// # Safety

@@ -230,6 +230,9 @@ pub fn write_body(body: FunctionRef) -> Vec<u8> {
     bytes
 }
 
+/// Finds the bitcode of a body by its name.
+type BodyLoader<'a> = &'a dyn Fn(&str) -> Option<&'a [u8]>;
+
 /// A module that bodies come into.
 pub struct ImportTarget(*mut c_void);
 
@@ -247,11 +250,11 @@ impl ImportTarget {
         &self,
         member: FunctionRef,
         bitcode: &[u8],
-        load: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+        load: BodyLoader,
     ) -> Option<(FunctionRef, Vec<Argument<LLVMValueRef>>)> {
-        let mut arrival = ImportRequest { load, loaded: Vec::new(), arguments: Vec::new() };
+        let mut arrival = ImportRequest { load, arguments: Vec::new() };
         // SAFETY: the function is alive; the bytes come with their length; the callbacks get what they expect, and what is
-        // loaded stays until the end.
+        // loaded is the caller's.
         let body = unsafe {
             FunctionRef::new(fmerge_import_body(
                 self.0,
@@ -276,9 +279,7 @@ impl Drop for ImportTarget {
 
 /// What the shim asks while it imports.
 struct ImportRequest<'a> {
-    load: &'a mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    /// What was loaded; the shim reads it.
-    loaded: Vec<Vec<u8>>,
+    load: BodyLoader<'a>,
     arguments: Vec<Argument<LLVMValueRef>>,
 }
 
@@ -296,7 +297,6 @@ unsafe extern "C" fn load_body(
         let name = String::from_utf8_lossy(slice::from_raw_parts(name.cast::<u8>(), length));
         let Some(found) = (arrival.load)(&name) else { return false };
         (*bytes, *count) = (found.as_ptr(), found.len());
-        arrival.loaded.push(found);
         true
     }
 }

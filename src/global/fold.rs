@@ -5,7 +5,7 @@
 //! Guarantees: such a name is a collision-resistant digest of all that the body does, promises and refers to. A body
 //! gets one only if all that it refers to means the same in every module.
 
-use fmerge_core::bodies::{BODY_PREFIX, FunctionDigest, file_name};
+use fmerge_core::bodies::{BODY_PREFIX, FunctionDigest, digest_text};
 use fmerge_core::options::Fold;
 use fmerge_core::replacement::{Moves, own_and};
 
@@ -96,5 +96,5 @@ pub unsafe fn is_foldable(
 }
 
 fn name(digest: FunctionDigest) -> String {
-    format!("{BODY_PREFIX}{}", file_name(&digest))
+    format!("{BODY_PREFIX}{}", digest_text(&digest))
 }

@@ -1,22 +1,21 @@
-//! `fmerge combine`: the summaries of many objects become one, and similar functions of theirs share bodies.
+//! `fmerge combine`: the summaries of many objects become one, or similar functions of theirs share bodies.
 //!
-//! Consumes: objects, archives, parts, summaries, modules. Produces: a summary for gfm-merge, and a store of bodies for f3m-merge
-//! in a folder beside it. Without summaries, the file lists what is in the store, so that it is another one when that is.
+//! Consumes: objects, archives, parts, summaries, modules. Produces: a summary for gfm-merge; or a store of bodies for f3m-merge,
+//! and in a folder beside it the part that each object needs.
 //! Guarantees: the same summary whatever the order of the inputs; for the store, the first of several definitions of a symbol
 //! counts, as for linkers. Each file appears whole or not at all.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use fmerge_core::bodies::{LIST, functions_in, store_of};
+use fmerge_core::bodies::ModuleRecord;
 use fmerge_core::price::{Bytes, Prices, Unwind};
 use fmerge_core::summary::{Combined, CostModel, write_atomically};
 use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::inputs::{FoundModule, Gathered, InputCounts, add_file, expand};
+use crate::inputs::{Gathered, InputCounts, add_file, expand};
 
 mod bodies;
 
@@ -39,8 +38,20 @@ pub struct Args {
     /// What is merged of similar functions, and how far: options of the pass f3m-combine
     #[arg(long, value_name = "OPTIONS", default_value = "others=free")]
     similar: String,
+    /// What is combined of objects that were compiled with both f3m-analyze and gfm-analyze
+    #[arg(long)]
+    only: Option<Only>,
     #[command(flatten)]
     model: Model,
+}
+
+/// What a summary is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Only {
+    /// Similar functions, for f3m-merge.
+    Similar,
+    /// Functions that are equal but for constants, for gfm-merge.
+    Constants,
 }
 
 /// The cost model: prices in bytes, and limits.
@@ -80,35 +91,30 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs).build();
     let pool = pool.context("cannot start threads")?;
     let (found, combined, modules) = pool.install(|| combine(&args.inputs, &args.model.costs()))?;
-    let store = store_of(&args.output);
-    if modules.is_empty() {
-        // One of an earlier build would be taken for one that belongs to this summary.
-        if store.exists() {
-            fs::remove_dir_all(&store)
-                .with_context(|| format!("cannot remove {}", store.display()))?;
-        }
+    if modules.is_empty() || args.only == Some(Only::Constants) {
         write_atomically(&args.output, |out| combined.write_to(out))?;
         return Ok(tell(found, &combined));
     }
-    let list = bodies::make(&modules, &store, args.plugin.as_deref(), &args.similar)?;
-    let similar = format!(
-        "{} functions of {} modules share bodies with similar ones\n",
-        functions_in(&list),
-        modules.len()
+    ensure!(
+        combined.functions() == 0 || args.only == Some(Only::Similar),
+        "these objects were compiled with f3m-analyze and with gfm-analyze, and a summary is of one of the two: add --only similar, \
+         or --only constants"
     );
-    if combined.functions() == 0 {
-        write_atomically(&args.output, |out| out.write_all((LIST.to_owned() + &list).as_bytes()))?;
-        return Ok(similar);
-    }
-    write_atomically(&args.output, |out| combined.write_to(out))?;
-    Ok(tell(found, &combined) + &similar)
+    let store = bodies::make(&modules, args.plugin.as_deref(), &args.similar)?;
+    bodies::write(&store, &modules, &args.output)?;
+    Ok(format!(
+        "{} functions of {} modules share {} bodies with similar ones\n",
+        store.function_count(),
+        modules.len(),
+        store.body_count()
+    ))
 }
 
 /// Combines what the arguments stand for.
 fn combine(
     inputs: &[PathBuf],
     model: &CostModel,
-) -> anyhow::Result<(InputCounts, Combined, Vec<FoundModule>)> {
+) -> anyhow::Result<(InputCounts, Combined, Vec<ModuleRecord>)> {
     let paths = expand(inputs)?;
     let gathered = Gathered::default();
     let added = paths.par_iter().enumerate().progress_with(progress(paths.len()));

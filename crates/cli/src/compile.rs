@@ -14,21 +14,19 @@ mod natives;
 mod plugin;
 mod read;
 mod response;
+mod separate;
 mod told;
 pub mod wasm;
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, TypedValueParser};
-use fmerge_core::bodies::store_of;
-use fmerge_core::options::{PassName, parse_pass};
-use fmerge_core::pipeline::{
-    CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Point, Preset, unknown_pass,
-};
+use fmerge_core::options::parse_pass;
+use fmerge_core::pipeline::{CODEGEN, EARLY, Given, LAST, PRESETS, Pipeline, Point, unknown_pass};
 use fmerge_core::report::{DESTINATION_VARIABLE, Destination};
 
 pub use add::{fold_for, for_linker};
@@ -158,7 +156,7 @@ impl TypedValueParser for PipelineText {
 pub struct Args {
     #[command(flatten)]
     merging: Merging,
-    /// Share code between objects that are compiled one by one, by this file of `fmerge combine` and the folder beside it;
+    /// Share code between objects that are compiled one by one, by this file of `fmerge combine` and the slices beside it;
     /// analyse objects as long as there is none
     #[arg(long, value_name = "FILE", conflicts_with = "pipeline")]
     summary: Option<String>,
@@ -232,8 +230,8 @@ pub struct Choice {
     pub early: Option<String>,
     /// Right before code generation.
     pub codegen: Option<String>,
-    /// Objects are compiled one by one and share code by this file, which need not be there yet: the linker is to
-    /// fold it.
+    /// Objects are compiled one by one and share code. This file decides what the object shares; it need not be there yet.
+    /// The linker is to fold functions.
     pub summary: Option<String>,
     /// The program that links so that functions of all objects are merged with each other, if that is wanted.
     pub across: Option<PathBuf>,
@@ -244,33 +242,11 @@ pub struct Choice {
 impl Choice {
     fn of(args: &Args) -> anyhow::Result<Choice> {
         let choice = args.merging.choice()?;
-        let Some(file) = &args.summary else { return Ok(choice) };
-        let summary = summary_path(file)?;
-        Ok(Choice { last: Some(pipeline_by(&summary)?), summary: Some(summary), ..choice })
+        match &args.summary {
+            Some(file) => separate::choose(choice, file, &args.arguments),
+            None => Ok(choice),
+        }
     }
-}
-
-/// The summary's absolute path, because builds run compilers in many folders.
-fn summary_path(file: &str) -> anyhow::Result<String> {
-    let path = std::path::absolute(file).with_context(|| format!("no path: {file}"))?;
-    let path = path.to_str().context("the summary's path is not UTF-8")?;
-    if path.contains(['<', '>', ',', ';']) {
-        bail!("a pipeline cannot name the file {path}: its path must be without < > , and ;");
-    }
-    Ok(path.to_owned())
-}
-
-/// The pipeline by a summary: functions are merged within each object, which tells what it is then, and after that with those of
-/// other objects.
-fn pipeline_by(summary: &str) -> anyhow::Result<String> {
-    let mut passes = Preset::default().passes(Point::CompileLast);
-    passes.push(PassName::F3mAnalyze.name().to_owned());
-    if std::fs::exists(store_of(Path::new(summary)))? {
-        passes.push(format!("{}<summary={summary}>", PassName::F3mMerge.name()));
-    } else if std::fs::exists(summary)? {
-        passes.push(format!("{}<summary={summary}>", PassName::GfmMerge.name()));
-    }
-    Ok(passes.join(","))
 }
 
 /// A variable that is set to something.

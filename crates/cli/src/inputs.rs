@@ -63,39 +63,27 @@ impl std::ops::Add for InputCounts {
     }
 }
 
-/// A module that an object carries.
-pub struct FoundModule {
-    /// The major version of LLVM that its bitcode is of.
-    pub llvm: u32,
-    /// As of [`ModuleRecord::settings`].
-    pub settings: Vec<u8>,
-    /// The module.
-    pub bitcode: Vec<u8>,
-}
-
 /// What inputs have to tell.
 #[derive(Default)]
 pub struct Gathered {
     /// Their summaries.
     pub combiner: Combiner,
     /// Their modules, by the number of the input, and within that in order.
-    modules: Mutex<BTreeMap<(usize, usize), FoundModule>>,
+    modules: Mutex<BTreeMap<(usize, usize), ModuleRecord>>,
 }
 
 impl Gathered {
     /// The summaries, and the modules in the order of the inputs.
-    pub fn into_parts(self) -> (Combiner, Vec<FoundModule>) {
+    pub fn into_parts(self) -> (Combiner, Vec<ModuleRecord>) {
         let modules = self.modules.into_inner().unwrap_or_else(PoisonError::into_inner);
         (self.combiner, modules.into_values().collect())
     }
 
     fn add_modules(&self, input: usize, section: &[u8]) -> anyhow::Result<()> {
         let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
-        for ModuleRecord { llvm, settings, bitcode, .. } in ModuleRecord::all(section, None)? {
+        for record in ModuleRecord::all(section)? {
             let before = modules.range((input, 0)..=(input, usize::MAX)).count();
-            let module =
-                FoundModule { llvm, settings: settings.to_vec(), bitcode: bitcode.to_vec() };
-            modules.insert((input, before), module);
+            modules.insert((input, before), record);
         }
         Ok(())
     }
@@ -125,6 +113,9 @@ fn not_ours(bytes: &[u8]) -> &'static str {
         true => {
             "LLVM bitcode, which has no sections; give the objects that code generation makes, or \
              what gfm-analyze<out=FILE> wrote"
+        }
+        false if bodies::is_store(bytes) => {
+            "a store of bodies, which is made anew each time; give the objects"
         }
         false => "neither an object, an archive nor an fmerge summary",
     }

@@ -17,6 +17,7 @@ mod options;
 mod report;
 mod scopes;
 mod show;
+mod slice;
 mod symbolize;
 mod table;
 mod terminal;
@@ -48,6 +49,8 @@ enum Command {
     Options(options::Args),
     /// Combine the summaries of separately compiled objects into one for gfm-merge.
     Combine(combine::Args),
+    /// Write the part of a combined summary that some objects need, for builds that say what each step reads.
+    Slice(slice::Args),
     /// Show the encoded functions that f3m<dump=FILE> wrote, or merge them anew without LLVM.
     Dump(dump::Args),
     /// List what a summary says: groups of functions, their parameters, what merging them saves.
@@ -105,6 +108,7 @@ fn run(command: Command) -> anyhow::Result<(String, ExitCode)> {
     let text = match command {
         Command::Options(args) => options::run(&args)?,
         Command::Combine(args) => combine::run(&args)?,
+        Command::Slice(args) => slice::run(&args)?,
         Command::Dump(args) => dump::run(&args)?,
         Command::Show(args) => show::run(&args)?,
         Command::Symbolize(args) => symbolize::run(&args)?,

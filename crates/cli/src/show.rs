@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use fmerge_core::bodies::{LIST, functions_in, store_of};
+use fmerge_core::bodies::{BodyStore, is_store};
 use fmerge_core::price::Bytes;
 use fmerge_core::summary::file::is_summary;
 use fmerge_core::summary::{
@@ -75,17 +75,20 @@ struct Function<'a> {
 
 /// The text to print.
 pub fn run(args: &Args) -> anyhow::Result<String> {
-    let list = std::fs::read_to_string(&args.summary).unwrap_or_default();
-    if let Some(list) = list.strip_prefix(LIST) {
-        let store = store_of(&args.summary);
-        let count = functions_in(list);
-        return Ok(match args.json {
-            true => serde_json::json!({"version": 1, "bodies": count}).to_string() + "\n",
-            false => format!("{count} functions share bodies, in {}\n", store.display()),
-        });
-    }
     let bytes = summary_bytes(&args.summary)?;
     let name = || args.summary.display().to_string();
+    if is_store(&bytes) {
+        let store = BodyStore::from_bytes(&bytes).with_context(name)?;
+        let (functions, bodies) = (store.function_count(), store.body_count());
+        return Ok(match args.json {
+            true => {
+                serde_json::json!({"version": 1, "functions": functions, "bodies": bodies})
+                    .to_string()
+                    + "\n"
+            }
+            false => format!("{functions} functions share {bodies} bodies\n"),
+        });
+    }
     let reader = SummaryReader::open(&bytes[..]).with_context(name)?;
     let shown = shown(&reader, args.all).with_context(name)?;
     match args.json {
@@ -97,7 +100,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
 /// The bytes of a summary; what is none is combined with the default prices.
 fn summary_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    if is_summary(&bytes) {
+    if is_summary(&bytes) || is_store(&bytes) {
         return Ok(bytes);
     }
     let gathered = Gathered::default();

@@ -1,50 +1,74 @@
 //! Bodies that similar functions of several objects share: `fmerge combine` has the plugin make them.
 //!
-//! Consumes: the modules that objects carry. Produces: a store, the folder beside the summary, by LLVM's optimiser and the plugin
-//! (`f3m-combine`). Guarantees: modules are taken in the order of the inputs. Only modules with equal settings are merged. Without
-//! modules, there is no store.
+//! Consumes: the modules that objects carry. Produces: a store, by LLVM's optimiser and the plugin (`f3m-combine`), and the
+//! slice of each object. Guarantees: modules are taken in the order of the inputs. Only modules with equal settings are merged.
+//! A file that would be what it is stays untouched, so that nothing is built anew for it.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
-use fmerge_core::bodies::{INDEX, remove_others};
+use fmerge_core::bodies::{BodyStore, FunctionDigest, ModuleRecord, slices_of};
 use fmerge_core::options::PassName;
 use fmerge_core::summary::write_atomically;
 
 use crate::compile::{Installed, llvm};
-use crate::inputs::FoundModule;
 use crate::tool::{self, OPT, program};
 
-/// Makes the store of these modules, and returns the list of what is in it: a line for each function.
+/// Makes the store of these modules.
 ///
 /// # Errors
-/// No program and plugin could make it, or it could not be written.
+/// No program and plugin could make it.
 pub fn make(
-    modules: &[FoundModule],
-    store: &Path,
+    modules: &[ModuleRecord],
     plugin: Option<&OsStr>,
     options: &str,
-) -> anyhow::Result<String> {
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    // Each group of modules writes a store of its own, since a store holds what was made last.
-    let mut made = Vec::new();
-    for (number, group) in groups(modules).into_iter().enumerate() {
-        let own = folder.path().join(number.to_string());
-        fs::create_dir(&own).context("cannot make a temporary folder")?;
-        merge(&group, &own, plugin, options)?;
-        made.push(own.join("bodies"));
+) -> anyhow::Result<BodyStore> {
+    let mut store = BodyStore::default();
+    for group in groups(modules) {
+        store.add(merge(&group, plugin, options)?);
     }
-    publish(&made, store).with_context(|| format!("cannot write {}", store.display()))
+    Ok(store)
+}
+
+/// Writes a store, and the slice of each object that goes by one.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write(store: &BodyStore, modules: &[ModuleRecord], path: &Path) -> anyhow::Result<()> {
+    let mut slices: BTreeMap<&str, Vec<FunctionDigest>> = BTreeMap::new();
+    for module in modules.iter().filter(|module| is_file_name(&module.slice)) {
+        slices.entry(&module.slice).or_default().extend(&module.functions);
+    }
+    let folder = slices_of(path);
+    if !slices.is_empty() {
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    for (name, functions) in slices {
+        write_slice(&folder.join(name), &store.part(&functions))?;
+    }
+    write_if_new(path, &store.to_bytes())
+}
+
+/// Writes the slice of an object. It is empty where the object shares nothing, as it is before there is a store.
+fn write_slice(path: &Path, part: &BodyStore) -> anyhow::Result<()> {
+    let bytes = if part.function_count() == 0 { Vec::new() } else { part.to_bytes() };
+    write_if_new(path, &bytes)
+}
+
+/// Whether a name stays within its folder.
+fn is_file_name(name: &str) -> bool {
+    Path::new(name).file_name().is_some_and(|own| own == name)
 }
 
 /// The modules with equal settings, in order; those that stand alone too.
-fn groups(modules: &[FoundModule]) -> Vec<Vec<&FoundModule>> {
-    let mut groups: Vec<Vec<&FoundModule>> = Vec::new();
+fn groups(modules: &[ModuleRecord]) -> Vec<Vec<&ModuleRecord>> {
+    let mut groups: Vec<Vec<&ModuleRecord>> = Vec::new();
     for module in modules {
-        let same = |group: &&mut Vec<&FoundModule>| {
+        let same = |group: &&mut Vec<&ModuleRecord>| {
             (group[0].llvm, &group[0].settings) == (module.llvm, &module.settings)
         };
         match groups.iter_mut().find(same) {
@@ -57,11 +81,12 @@ fn groups(modules: &[FoundModule]) -> Vec<Vec<&FoundModule>> {
 
 /// Runs the optimiser on modules that may be merged.
 fn merge(
-    group: &[&FoundModule],
-    folder: &Path,
+    group: &[&ModuleRecord],
     plugin: Option<&OsStr>,
     options: &str,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<BodyStore> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let folder = folder.path();
     let mut paths = Vec::new();
     for (number, module) in group.iter().enumerate() {
         let name = format!("{number}.bc");
@@ -85,31 +110,15 @@ fn merge(
         opt.args(["-function-sections", "-data-sections"]);
         opt.args(is_position_independent.then_some("-relocation-model=pic")).arg(&paths[0])
     })?;
-    Ok(())
-}
-
-/// Makes the store hold what was made, and nothing else; returns the list of it. A compiler may read it meanwhile: each file
-/// appears whole, and what is missing is not merged.
-fn publish(made: &[PathBuf], store: &Path) -> anyhow::Result<String> {
-    fs::create_dir_all(store)?;
-    let mut files: BTreeMap<String, String> = BTreeMap::new();
-    for folder in made {
-        for line in fs::read_to_string(folder.join(INDEX))?.lines() {
-            let name = line.split(' ').next().unwrap_or_default();
-            write_if_new(&store.join(name), &fs::read(folder.join(name))?)?;
-            files.insert(name.to_owned(), format!("{line}\n"));
-        }
-    }
-    remove_others(store, |name| files.contains_key(name))?;
-    let list: String = files.into_values().collect();
-    write_if_new(&store.join(INDEX), list.as_bytes())?;
-    Ok(list)
+    let bytes = fs::read(folder.join("bodies")).context("cannot read a temporary file")?;
+    BodyStore::from_bytes(&bytes).context("the optimiser and this program are of one installation")
 }
 
 /// Leaves a file alone that holds these bytes already, so that nothing is built anew for it.
 fn write_if_new(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if fs::read(path).ok().as_deref() != Some(bytes) {
-        write_atomically(path, |out| out.write_all(bytes))?;
+        write_atomically(path, |out| out.write_all(bytes))
+            .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }

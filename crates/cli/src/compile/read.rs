@@ -5,7 +5,7 @@
 //! variables and all spellings of its options.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a command line asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct CommandLine {
     pub linker: Option<String>,
     /// Plugins that are named by `-fpass-plugin`.
     pub plugins: Vec<OsString>,
+    /// The first file that is compiled, if there is one.
+    pub source: Option<PathBuf>,
     /// LLVM's options of ours, such as `-fmerge-pipeline=none`, by `-mllvm`.
     pub options: Vec<String>,
 }
@@ -44,6 +46,12 @@ const STEPS: [&str; 15] = [
     "--analyze",
     "-emit-ast",
     "--emit-static-lib",
+];
+
+/// How names of files end that clang and its kin compile.
+const SOURCES: [&str; 18] = [
+    "c", "C", "cc", "cp", "cpp", "cxx", "CPP", "CXX", "c++", "i", "ii", "m", "mm", "ll", "bc", "f",
+    "f90", "F90",
 ];
 
 /// Arguments whose value is the next one, among those whose value could be taken for an argument.
@@ -81,7 +89,7 @@ impl CommandLine {
             let word = word.as_ref();
             if word == "--" {
                 // Files only.
-                break;
+                rest.by_ref().for_each(|word| line.read_source(&word));
             } else if WITH_VALUE.contains(&word) {
                 let value = rest.next();
                 line.read_pair(word, value.as_deref().unwrap_or_default());
@@ -117,11 +125,20 @@ impl CommandLine {
         } else if let Some(option) = text.strip_prefix("-mllvm=") {
             self.read_llvm_option(option);
         } else {
+            self.read_source(text);
             let text = text.strip_prefix("-Wp,").unwrap_or(text);
             let name = text.split(',').next().unwrap_or(text);
             self.names_dependencies |=
                 ["-MD", "-MMD", "--write-dependencies", "--write-user-dependencies"]
                     .contains(&name);
+        }
+    }
+
+    fn read_source(&mut self, word: &str) {
+        let path = Path::new(word);
+        let end = path.extension().unwrap_or_default();
+        if !word.starts_with('-') && SOURCES.iter().any(|one| end == *one) {
+            self.source.get_or_insert_with(|| path.to_owned());
         }
     }
 
@@ -166,6 +183,14 @@ mod tests {
         assert_eq!(named("a.o"), "");
         assert_eq!(named("-fuse-ld=mold -fuse-ld=lld a.o"), "lld");
         assert_eq!(named("--ld-path=/home/lld/ld.bfd a.o"), "ld.bfd");
+    }
+
+    #[test]
+    fn sources() {
+        let source = |words: &str| read(words).source.map(|path| path.display().to_string());
+        assert_eq!(source("-c -I x src/a.cpp -o b.o b.c").as_deref(), Some("src/a.cpp"));
+        assert_eq!(source("-MT x.c -o y.c -include z.h -c -- a.c").as_deref(), Some("a.c"));
+        assert_eq!(source("-c a.s b.o libc.a -lc.c"), None);
     }
 
     #[test]

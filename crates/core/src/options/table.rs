@@ -189,9 +189,9 @@ options! {
         "what the linker folds by itself: with all, equal functions are left to it that would stay as thunks; auto is what lld \
          or rustc is told";
     Use &[GfmAnalyze, F3mAnalyze, F3mCombine], "out", out: Option<Output> = None,
-        "where the summary or the module goes, if not into the object; of f3m-combine, the folder for bodies";
-    Use &[GfmMerge, F3mMerge], "summary", summary: Option<PathBuf> = None,
-        "the combined summary of the program, as `fmerge combine` writes it; bodies are in a folder beside it";
+        "the file for the summary or the module, which goes into the object otherwise; of f3m-combine, that for bodies";
+    Use &[GfmMerge, F3mMerge, F3mAnalyze], "summary", summary: Option<PathBuf> = None,
+        "the combined summary of the program, as `fmerge combine` writes it; of f3m-analyze, what the object is merged by next time";
     Research &[F3mCombine], "inputs", inputs: Option<PathBuf> = None,
         "a file with the paths of further modules in bitcode, one a line";
     Research SIMILAR, "system", system: &'static System = &OURS,

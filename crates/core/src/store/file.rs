@@ -5,14 +5,10 @@
 //! all make the reader panic.
 //!
 //! Behind the header of a [`Container`], an LZ4 frame of the module in postcard's encoding (its wire format is fixed and
-//! portable). LZ4 grows what it unpacks at most 255-fold, so a small file cannot ask for much memory.
-
-use std::io::{Read, Write};
-
-use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
+//! portable).
 
 use super::{EncodedModule, StoreError};
-use crate::container::{Container, Unreadable};
+use crate::container::{Container, Unreadable, pack, unpack};
 
 /// A test notices when a byte changes its meaning, as by a new field of an encoded function.
 const FILE: Container = Container { magic: *b"\x89fmergeE", version: 21 };
@@ -31,8 +27,7 @@ impl EncodedModule {
     pub fn from_bytes(bytes: &[u8]) -> Result<EncodedModule, StoreError> {
         let packed = FILE.content(bytes)?;
         let odd = |error: &dyn std::error::Error| StoreError::Inconsistent(error.to_string());
-        let mut plain = Vec::new();
-        FrameDecoder::new(packed).read_to_end(&mut plain).map_err(|error| odd(&error))?;
+        let plain = unpack(packed).map_err(|error| odd(&error))?;
         let module: EncodedModule = postcard::from_bytes(&plain).map_err(|error| odd(&error))?;
         module.check()?;
         Ok(module)
@@ -49,14 +44,6 @@ impl From<Unreadable> for StoreError {
             Unreadable::Damaged => StoreError::Damaged,
         }
     }
-}
-
-/// The bytes as one LZ4 frame. Writing to memory cannot fail.
-fn pack(plain: &[u8]) -> Vec<u8> {
-    let info = FrameInfo::new().block_size(BlockSize::Max4MB).block_mode(BlockMode::Linked);
-    let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());
-    encoder.write_all(plain).expect("memory takes all bytes");
-    encoder.finish().expect("memory takes all bytes")
 }
 
 #[cfg(test)]
