@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Programs linked by ThinLTO: alone, with fmerge in each back end, and by `fmerge … --across`.
+"""Programs linked by ThinLTO: alone, with fmerge in each back end, by `fmerge … --across`, and by actions that can be distributed.
 
-Consumes workloads of several objects in C or C++. Compiles each at -Oz with -flto=thin, and links it three times with
-`--gc-sections` and `--icf=safe`. Prints a row for each program as Markdown: bytes of code, unwind and exception tables, and
+Consumes workloads of several objects in C or C++. Compiles each at -Oz with -flto=thin, and links it four times with
+`--gc-sections` and `--icf=safe`; the last time by Ninja, as `examples/distributed` does, each action in a sandbox. Prints a row for each program as Markdown: bytes of code, unwind and exception tables, and
 the processor time of the link by that of ThinLTO alone. All must do what the program without merging does; exit status 1
 otherwise.
 
@@ -18,7 +18,9 @@ from fmbench import build, compiling, program, store, workload
 from fmtools import tools
 from fmtools.plugin import cli_path, plugin_path
 
-HEAD = "| program | ThinLTO alone | with fmerge | with `--across` | time, with fmerge | time, with `--across` |\n|---|--:|--:|--:|--:|--:|"
+HEAD = "| program | ThinLTO alone | with fmerge | with `--across` | distributed | time, with fmerge | time, with `--across` | time, distributed |\n|---|--:|--:|--:|--:|--:|--:|--:|"
+
+CONFIGURE = Path(__file__).resolve().parents[1] / "examples/distributed/configure.py"
 
 
 def main():
@@ -52,6 +54,7 @@ def measured(of, fmerge, folder):
     ours = [folder / "fmerge", language]
     commands = [[compiler, f"--ld-path={tools.llvm('ld.lld')}"], [*ours, "--quiet"], [*ours, "--quiet", "--across"]]
     made = [linked([*command, *rest], folder / str(at)) for at, command in enumerate(commands)]
+    made.append(distributed(compiler, fmerge, objects, [one for one in arguments if one not in objects], folder / "distributed"))
     sizes = [program.total(program.section_sizes(path)) for path, _ in made]
     printed = [program.execute(of, path) for path, _ in made]
     is_equal = all(one == printed[0] for one in printed)
@@ -59,6 +62,16 @@ def measured(of, fmerge, folder):
     times = [f"× {seconds / made[0][1]:.2f}" for _, seconds in made[1:]]
     cells = [f"{of.name} ({len(objects)} objects)", f"{sizes[0]:,}", *change, *times]
     return "| " + " | ".join(cells) + " |" + ("" if is_equal else " **prints something else**"), is_equal
+
+
+def distributed(compiler, fmerge, objects, link, folder):
+    """A program whose actions read and write files that they name, and what they take together of processor time."""
+    folder.mkdir()
+    named = ["--clang", compiler, "--opt", tools.llvm("opt"), "--plugin", fmerge.with_name("libfmerge.so"), "--fmerge", fmerge]
+    flags = ["--flags=-Oz", f"--linker=--ld-path={tools.llvm('ld.lld')}", "--icf=safe", f"--link={' '.join(map(str, link))}"]
+    tools.check([sys.executable, CONFIGURE, *named, *flags, "--lto=thin", *objects], cwd=folder)
+    done = tools.check(["ninja"], cwd=folder)
+    return folder / "program", done.seconds
 
 
 def linked(command, path):

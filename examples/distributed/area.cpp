@@ -1,0 +1,3 @@
+#include "shapes.h"
+
+int area(int width, int height) { SHAPE("area", width * height) }
