@@ -12,8 +12,8 @@ use fmerge_core::summary::write_atomically;
 use super::{Digester, close_all, forget, llvm_major, members};
 use crate::analyses::Analyses;
 use crate::error::PassError;
-use crate::ffi::bodies::write_module;
 use crate::ffi::global::{emit_section, is_elf};
+use crate::ffi::modules::write_module;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 

@@ -29,11 +29,11 @@ use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::error::PassError;
 use crate::ffi::bodies::{
-    link_module, named_symbols, open_members, publish, shared_body, switch_off, write_body,
-    write_thunk,
+    named_symbols, publish, shared_body, switch_off, write_body, write_thunk,
 };
 use crate::ffi::global::local_functions;
 use crate::ffi::identical::{fmerge_private_body, fmerge_weaken_body};
+use crate::ffi::modules::{link_module, open_members};
 use crate::global::fold;
 use crate::host::WantedMerges;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -63,7 +63,7 @@ impl CodeClass {
     }
 }
 
-/// How names of closed forms end, but for a number (`src/shim/bodies.cpp`).
+/// How names of closed forms end, but for a number (`src/shim/closed.cpp`).
 const CLOSED: &str = ".closed";
 /// How names end of bodies that no other function shares as yet.
 const ALONE: &str = ".alone";

@@ -8,41 +8,10 @@ use fmerge_core::replacement::Argument;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use super::global::receive;
+use super::modules::ByteSink;
 use crate::llvm::{FunctionRef, ModuleRef};
 
-type ByteSink = unsafe extern "C" fn(context: *mut c_void, bytes: *const u8, length: usize);
-
 unsafe extern "C" {
-    fn fmerge_write_module(
-        module: LLVMModuleRef,
-        functions: *const LLVMValueRef,
-        digests: *const c_char,
-        width: usize,
-        count: usize,
-        open: *const LLVMValueRef,
-        closed: *const LLVMValueRef,
-        open_count: usize,
-        sink: ByteSink,
-        context: *mut c_void,
-    );
-    fn fmerge_link_module(
-        into: LLVMModuleRef,
-        bytes: *const u8,
-        length: usize,
-        sink: ByteSink,
-        context: *mut c_void,
-    ) -> bool;
-    fn fmerge_open_members(
-        module: LLVMModuleRef,
-        sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef, *const c_char, usize),
-        context: *mut c_void,
-    );
-    fn fmerge_close(
-        function: LLVMValueRef,
-        most: usize,
-        variable: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
-        context: *mut c_void,
-    ) -> LLVMValueRef;
     fn fmerge_publish(function: LLVMValueRef);
     fn fmerge_switch_off(function: LLVMValueRef);
     fn fmerge_named_symbols(
@@ -71,111 +40,6 @@ unsafe extern "C" {
         argument: unsafe extern "C" fn(*mut c_void, LLVMValueRef, i32),
         context: *mut c_void,
     ) -> LLVMValueRef;
-}
-
-/// The module as bitcode, without debug information. `members` are functions of it with the digests that they carry,
-/// texts of one length. The functions that have closed forms only call these there.
-pub fn write_module(
-    module: ModuleRef,
-    members: &[(FunctionRef, String)],
-    closed: &[Closed],
-) -> Vec<u8> {
-    let open: Vec<LLVMValueRef> = closed.iter().map(|one| one.function.as_ptr()).collect();
-    let forms: Vec<LLVMValueRef> = closed.iter().map(|one| one.form.as_ptr()).collect();
-    let functions: Vec<LLVMValueRef> = members.iter().map(|(one, _)| one.as_ptr()).collect();
-    let width = members.first().map_or(0, |(_, digest)| digest.len());
-    let digests: String = members.iter().map(|(_, digest)| digest.as_str()).collect();
-    assert_eq!(digests.len(), width * members.len(), "digests have one length");
-    let mut bytes: Vec<u8> = Vec::new();
-    // SAFETY: the module and its functions are alive; lists come with their lengths; `receive` gets the list that it
-    // expects.
-    unsafe {
-        fmerge_write_module(
-            module.as_ptr(),
-            functions.as_ptr(),
-            digests.as_ptr().cast(),
-            width,
-            functions.len(),
-            open.as_ptr(),
-            forms.as_ptr(),
-            open.len(),
-            receive,
-            from_mut(&mut bytes).cast(),
-        );
-    }
-    bytes
-}
-
-/// Adds a module in bitcode to another one.
-///
-/// # Errors
-/// Why that is impossible.
-pub fn link_module(into: ModuleRef, bitcode: &[u8]) -> Result<(), String> {
-    let mut error: Vec<u8> = Vec::new();
-    // SAFETY: the module is alive; the bytes come with their length; `receive` gets the list that it expects.
-    let is_linked = unsafe {
-        fmerge_link_module(
-            into.as_ptr(),
-            bitcode.as_ptr(),
-            bitcode.len(),
-            receive,
-            from_mut(&mut error).cast(),
-        )
-    };
-    if is_linked { Ok(()) } else { Err(String::from_utf8_lossy(&error).into_owned()) }
-}
-
-/// Each function of the module that carries a digest, which is taken from it. All others are switched off.
-pub fn open_members(module: ModuleRef) -> Vec<(FunctionRef, String)> {
-    unsafe extern "C" fn note(
-        context: *mut c_void,
-        function: LLVMValueRef,
-        digest: *const c_char,
-        length: usize,
-    ) {
-        // SAFETY: the context is the caller's list; the shim's text comes with its length, and its function is alive.
-        unsafe {
-            let digest = slice::from_raw_parts(digest.cast::<u8>(), length);
-            let digest = String::from_utf8_lossy(digest).into_owned();
-            let list = &mut *context.cast::<Vec<(FunctionRef, String)>>();
-            list.extend(FunctionRef::new(function).map(|function| (function, digest)));
-        }
-    }
-    let mut members: Vec<(FunctionRef, String)> = Vec::new();
-    // SAFETY: the module is alive; `note` gets the list that it expects.
-    unsafe { fmerge_open_members(module.as_ptr(), note, from_mut(&mut members).cast()) };
-    members
-}
-
-/// A function that names local variables, and a local one that does its work and takes these as its last parameters.
-#[derive(Clone, Debug)]
-pub struct Closed {
-    /// The function.
-    pub function: FunctionRef,
-    /// The one that takes the variables.
-    pub form: FunctionRef,
-    /// The variables.
-    pub variables: Vec<LLVMValueRef>,
-}
-
-/// Adds the closed form of a function to its module; none if it names no local variable, more than `most`, or one that cannot
-/// be a parameter.
-pub fn close(function: FunctionRef, most: usize) -> Option<Closed> {
-    unsafe extern "C" fn note(context: *mut c_void, variable: LLVMValueRef) {
-        // SAFETY: the context is the caller's list.
-        unsafe { (*context.cast::<Vec<LLVMValueRef>>()).push(variable) };
-    }
-    let mut variables: Vec<LLVMValueRef> = Vec::new();
-    // SAFETY: the function is alive; `note` gets the list that it expects.
-    let form = unsafe {
-        FunctionRef::new(fmerge_close(
-            function.as_ptr(),
-            most,
-            note,
-            from_mut(&mut variables).cast(),
-        ))
-    };
-    Some(Closed { function, form: form?, variables })
 }
 
 /// A local function becomes one that other modules may name, and that goes when nobody calls it.

@@ -7,6 +7,7 @@
 pub mod attributes;
 pub mod bodies;
 pub mod canon;
+pub mod closed;
 pub mod content;
 pub mod debug;
 pub mod demangle;
@@ -20,6 +21,7 @@ pub mod global;
 pub mod identical;
 pub mod inlining;
 pub mod machine_code;
+pub mod modules;
 pub mod open;
 pub mod profile;
 pub mod references;

@@ -1,0 +1,115 @@
+//! The Rust side of `src/shim/modules.cpp`.
+
+use std::ffi::{c_char, c_void};
+use std::ptr::from_mut;
+use std::slice;
+
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+
+use super::closed::Closed;
+use super::global::receive;
+use crate::llvm::{FunctionRef, ModuleRef};
+
+/// Gets bytes.
+pub type ByteSink = unsafe extern "C" fn(context: *mut c_void, bytes: *const u8, length: usize);
+
+unsafe extern "C" {
+    fn fmerge_write_module(
+        module: LLVMModuleRef,
+        functions: *const LLVMValueRef,
+        digests: *const c_char,
+        width: usize,
+        count: usize,
+        open: *const LLVMValueRef,
+        closed: *const LLVMValueRef,
+        open_count: usize,
+        sink: ByteSink,
+        context: *mut c_void,
+    );
+    fn fmerge_link_module(
+        into: LLVMModuleRef,
+        bytes: *const u8,
+        length: usize,
+        sink: ByteSink,
+        context: *mut c_void,
+    ) -> bool;
+    fn fmerge_open_members(
+        module: LLVMModuleRef,
+        sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef, *const c_char, usize),
+        context: *mut c_void,
+    );
+}
+
+/// The module as bitcode, without debug information. `members` are functions of it with the digests that they carry,
+/// texts of one length. The functions that have closed forms only call these there.
+pub fn write_module(
+    module: ModuleRef,
+    members: &[(FunctionRef, String)],
+    closed: &[Closed],
+) -> Vec<u8> {
+    let open: Vec<LLVMValueRef> = closed.iter().map(|one| one.function.as_ptr()).collect();
+    let forms: Vec<LLVMValueRef> = closed.iter().map(|one| one.form.as_ptr()).collect();
+    let functions: Vec<LLVMValueRef> = members.iter().map(|(one, _)| one.as_ptr()).collect();
+    let width = members.first().map_or(0, |(_, digest)| digest.len());
+    let digests: String = members.iter().map(|(_, digest)| digest.as_str()).collect();
+    assert_eq!(digests.len(), width * members.len(), "digests have one length");
+    let mut bytes: Vec<u8> = Vec::new();
+    // SAFETY: the module and its functions are alive; lists come with their lengths; `receive` gets the list that it
+    // expects.
+    unsafe {
+        fmerge_write_module(
+            module.as_ptr(),
+            functions.as_ptr(),
+            digests.as_ptr().cast(),
+            width,
+            functions.len(),
+            open.as_ptr(),
+            forms.as_ptr(),
+            open.len(),
+            receive,
+            from_mut(&mut bytes).cast(),
+        );
+    }
+    bytes
+}
+
+/// Adds a module in bitcode to another one.
+///
+/// # Errors
+/// Why that is impossible.
+pub fn link_module(into: ModuleRef, bitcode: &[u8]) -> Result<(), String> {
+    let mut error: Vec<u8> = Vec::new();
+    // SAFETY: the module is alive; the bytes come with their length; `receive` gets the list that it expects.
+    let is_linked = unsafe {
+        fmerge_link_module(
+            into.as_ptr(),
+            bitcode.as_ptr(),
+            bitcode.len(),
+            receive,
+            from_mut(&mut error).cast(),
+        )
+    };
+    if is_linked { Ok(()) } else { Err(String::from_utf8_lossy(&error).into_owned()) }
+}
+
+/// Each function of the module that carries a digest, which is taken from it. All others are switched off.
+pub fn open_members(module: ModuleRef) -> Vec<(FunctionRef, String)> {
+    unsafe extern "C" fn note(
+        context: *mut c_void,
+        function: LLVMValueRef,
+        digest: *const c_char,
+        length: usize,
+    ) {
+        // SAFETY: the context is the caller's list; the shim's text comes with its length, and its function is alive.
+        unsafe {
+            let digest = slice::from_raw_parts(digest.cast::<u8>(), length);
+            let digest = String::from_utf8_lossy(digest).into_owned();
+            let list = &mut *context.cast::<Vec<(FunctionRef, String)>>();
+            list.extend(FunctionRef::new(function).map(|function| (function, digest)));
+        }
+    }
+    let mut members: Vec<(FunctionRef, String)> = Vec::new();
+    // SAFETY: the module is alive; `note` gets the list that it expects.
+    unsafe { fmerge_open_members(module.as_ptr(), note, from_mut(&mut members).cast()) };
+    members
+}
