@@ -15,8 +15,6 @@
 //!   functions share a body that refer to the same. So no link needs more than it did.
 //! - The name of a body is a digest of its content, so a linker keeps one of those that are the same, and keeps all others.
 
-use std::collections::hash_map::Entry;
-
 mod analyze;
 mod combine;
 mod merge;
@@ -25,7 +23,7 @@ pub use analyze::analyze;
 pub use combine::combine;
 pub use merge::merge;
 
-use fmerge_core::bodies::{FunctionDigest, digest_with};
+use fmerge_core::bodies::{FunctionDigest, OwnCode, digests};
 use fmerge_core::options::Options;
 use rustc_hash::FxHashMap;
 
@@ -90,9 +88,6 @@ fn forget(closed: impl IntoIterator<Item = Closed>, analyses: Analyses) {
     }
 }
 
-/// A function, the local functions that it names, and how many of these were entered.
-type OpenFunction = (FunctionRef, Option<Vec<FunctionRef>>, usize);
-
 /// The local functions that a function names; none if it can have no digest.
 fn locals(function: FunctionRef) -> Option<Vec<FunctionRef>> {
     check_movable(function).ok()?;
@@ -102,60 +97,35 @@ fn locals(function: FunctionRef) -> Option<Vec<FunctionRef>> {
     local_functions(function)
 }
 
-/// Tells which functions of a module another object may share a body with.
-struct Digester {
-    canonicalizer: Canonicalizer,
+/// What tells functions of a module from those of other objects.
+struct ModuleDigests {
+    /// All that decides on the code of each function.
     settings: Vec<u8>,
-    /// By function; none while it is looked for, and for those that have none.
-    known: FxHashMap<FunctionRef, Option<FunctionDigest>>,
+    by_function: FxHashMap<FunctionRef, FunctionDigest>,
 }
 
-impl Digester {
-    /// The module does not change while the digester is used.
-    fn new(module: ModuleRef) -> Digester {
-        // SAFETY: it is asked only about functions that the module defines.
-        let canonicalizer = unsafe { Canonicalizer::new(module, true) };
-        Digester { canonicalizer, settings: module_settings(module), known: FxHashMap::default() }
-    }
-
-    /// The digest of a function; none if its body cannot stand in another object, as it is refused or names something
-    /// that only this module can mean. The digests of the local functions that it names are part of it. Functions that
-    /// lead back to themselves by way of others have none.
-    fn digest(&mut self, function: FunctionRef) -> Option<FunctionDigest> {
-        let mut open = Vec::new();
-        self.enter(function, &mut open);
-        while let Some((at, locals, next)) = open.last_mut() {
-            match locals.as_ref().and_then(|locals| locals.get(*next)) {
-                Some(&local) => {
-                    *next += 1;
-                    self.enter(local, &mut open);
-                }
-                None => {
-                    let (at, locals) = (*at, locals.take());
-                    let made = locals.and_then(|locals| self.made(at, &locals));
-                    self.known.insert(at, made);
-                    open.pop();
-                }
-            }
-        }
-        self.known[&function]
-    }
-
-    /// Begins a function, unless it is known. One that is open has no digest, so that none leads back to itself.
-    fn enter(&mut self, function: FunctionRef, open: &mut Vec<OpenFunction>) {
-        if let Entry::Vacant(unknown) = self.known.entry(function) {
-            unknown.insert(None);
-            open.push((function, locals(function), 0));
-        }
-    }
-
-    fn made(&mut self, function: FunctionRef, locals: &[FunctionRef]) -> Option<FunctionDigest> {
-        let locals: Option<Vec<FunctionDigest>> =
-            locals.iter().map(|one| self.known.get(one).copied().flatten()).collect();
-        let locals = locals?;
-        // Two functions that call themselves are equal, but others may call one and not the other.
-        let itself = (!function.is_local() && names_itself(function)).then(|| function.name());
-        let own = self.canonicalizer.digest(function, &self.settings);
-        Some(digest_with(own, itself.as_deref(), &locals))
+impl ModuleDigests {
+    /// The digests of a module. A function has none if its body cannot stand in another object, as it is refused or leads to
+    /// something that only this module can mean. The local functions that it leads to are part of its digest.
+    fn of(module: ModuleRef) -> ModuleDigests {
+        let settings = module_settings(module);
+        let functions = module.defined_functions();
+        let numbers: FxHashMap<FunctionRef, u32> = functions.iter().copied().zip(0..).collect();
+        // SAFETY: it is asked only about functions that the module defines, and the module does not change meanwhile.
+        let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
+        let code = |function: &FunctionRef| {
+            let locals = locals(*function)?;
+            // Two functions that call themselves are equal, but others may call one and not the other.
+            let named = !function.is_local() && names_itself(*function);
+            Some(OwnCode {
+                own: canonicalizer.digest_beside(*function, &locals, &settings),
+                itself: named.then(|| function.name()),
+                locals: locals.iter().map(|local| numbers[local]).collect(),
+            })
+        };
+        let known = digests(&functions.iter().map(code).collect::<Vec<_>>());
+        let known = functions.into_iter().zip(known);
+        let by_function = known.filter_map(|(function, digest)| Some((function, digest?)));
+        ModuleDigests { by_function: by_function.collect(), settings }
     }
 }

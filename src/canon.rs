@@ -9,6 +9,7 @@ mod names;
 pub(crate) mod types;
 
 use cranelift_entity::PrimaryMap;
+use fmerge_core::canon::content;
 use fmerge_core::canon::filter::Filter;
 use fmerge_core::canon::form::{CanonicalForm, FormConstant, form};
 use fmerge_core::canon::{CanonicalConst, CanonicalFunction, Codes, ConstantMode, ConstantUse};
@@ -101,6 +102,30 @@ impl Canonicalizer {
         stable::digest(&form, &self.digests(&form), settings)
     }
 
+    /// The same, but where the function directly refers to one of these, it counts which of them it is, and not what it is.
+    pub fn digest_beside(
+        &mut self,
+        function: FunctionRef,
+        others: &[FunctionRef],
+        settings: &[u8],
+    ) -> [u8; 32] {
+        assert!(self.is_stable, "a digest is of stable words");
+        let (_, form) = self.form(function);
+        stable::digest(&form, &self.digests_beside(&form, others), settings)
+    }
+
+    /// The digest of what a function does and refers to, without its promises, beside others as in
+    /// [`Canonicalizer::digest_beside`].
+    pub fn code_digest_beside(
+        &mut self,
+        function: FunctionRef,
+        others: &[FunctionRef],
+    ) -> [u8; 32] {
+        assert!(self.is_stable, "a digest is of stable words");
+        let (_, form) = self.form(function);
+        stable::code_digest(&form, &self.digests_beside(&form, others))
+    }
+
     /// The filter of a function with a body.
     pub fn filter(&mut self, function: FunctionRef) -> Filter {
         Filter::of(&self.form(function).1, |constant| {
@@ -182,7 +207,18 @@ impl Canonicalizer {
 
     /// The digests of the contents of the constants, in order.
     fn digests(&mut self, form: &CanonicalForm) -> Vec<[u64; 2]> {
-        form.constants.iter().map(|constant| self.names.digest(constant)).collect()
+        self.digests_beside(form, &[])
+    }
+
+    fn digests_beside(&mut self, form: &CanonicalForm, others: &[FunctionRef]) -> Vec<[u64; 2]> {
+        let place = |constant: &FormConstant| {
+            others.iter().position(|other| other.as_ptr() as u64 == constant.value)
+        };
+        let digest = |constant: &FormConstant| match place(constant) {
+            Some(place) => content::of_text(&format!("function {place}")),
+            None => self.names.digest(constant),
+        };
+        form.constants.iter().map(digest).collect()
     }
 }
 

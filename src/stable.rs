@@ -43,6 +43,18 @@ pub fn digest(form: &CanonicalForm, constants: &[[u64; 2]], settings: &[u8]) -> 
     hasher.finish_wide()
 }
 
+/// The same of what a function does and refers to, without its promises.
+pub fn code_digest(form: &CanonicalForm, constants: &[[u64; 2]]) -> [u8; 32] {
+    let mut hasher = StableHasher::new("code");
+    for words in [&form.code, &form.kinds] {
+        add_words(&mut hasher, words);
+    }
+    for constant in constants {
+        add_words(&mut hasher, constant);
+    }
+    hasher.finish_wide()
+}
+
 fn constant_hash(constant: &[u64; 2]) -> ConstantHash {
     let mut hasher = StableHasher::new("constant");
     add_words(&mut hasher, constant);

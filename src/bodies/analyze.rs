@@ -9,7 +9,7 @@ use fmerge_core::bodies::{self, FunctionDigest, ModuleRecord, digest_text};
 use fmerge_core::options::{Options, Output};
 use fmerge_core::summary::write_atomically;
 
-use super::{Digester, close_all, forget, llvm_major, members};
+use super::{ModuleDigests, close_all, forget, llvm_major, members};
 use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::ffi::global::{emit_section, is_elf};
@@ -36,10 +36,10 @@ pub fn analyze(
         _ => {}
     }
     let closed = close_all(module);
-    let mut digester = Digester::new(module);
+    let digests = ModuleDigests::of(module);
     let members: Vec<(FunctionRef, FunctionDigest)> = members(options, module, &closed, analyses)
         .into_iter()
-        .filter_map(|(function, _)| Some((function, digester.digest(function)?)))
+        .filter_map(|(function, _)| Some((function, *digests.by_function.get(&function)?)))
         .collect();
     log::info!("f3m-analyze: {} functions can share bodies with other objects", members.len());
     let texts: Vec<_> = members.iter().map(|(one, digest)| (*one, digest_text(digest))).collect();
@@ -49,7 +49,7 @@ pub fn analyze(
     let record = ModuleRecord {
         llvm: llvm_major(),
         slice: slice.to_string_lossy().into_owned(),
-        settings: digester.settings,
+        settings: digests.settings,
         functions: members.into_iter().map(|(_, digest)| digest).collect(),
         bitcode,
     };

@@ -14,6 +14,7 @@ use std::fs;
 use std::path::Path;
 
 use fmerge_core::bodies::{BodyStore, FunctionDigest, StoredCode, digest_of_body, digest_of_text};
+use fmerge_core::graph::components;
 use fmerge_core::options::{Fold, Options, Output, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::replacement::{Fate, Moves, own_and};
@@ -125,32 +126,18 @@ fn classes(module: ModuleRef) -> Vec<CodeClass> {
         .into_iter()
         .filter_map(|(function, digest)| Some((function, digest_of_text(&digest)?)))
         .collect();
-    let by_function: FxHashMap<FunctionRef, FunctionDigest> = digests.iter().copied().collect();
-    // SAFETY: it is asked only about functions that the module defines, before it is changed.
-    let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
-    let mut places = BTreeMap::new();
     let mut classes: Vec<CodeClass> = Vec::new();
-    let mut named: BTreeSet<FunctionDigest> = BTreeSet::new();
-    for &(function, digest) in &digests {
-        let locals = local_functions(function).unwrap_or_default();
-        let own: Option<Vec<FunctionDigest>> =
-            locals.iter().map(|local| by_function.get(local).copied()).collect();
-        let Some(own) = own else {
+    for (number, class) in class_numbers(module, &digests).into_iter().enumerate() {
+        let (function, digest) = digests[number];
+        let Some(class) = class else {
             switch_off(function);
             continue;
         };
-        let stable = canonicalizer.canonicalize(function).stable.expect("words are stable");
-        let constants: Vec<u64> = stable.constants.iter().map(|one| one.bits()).collect();
-        named.extend(&own);
-        // A function that calls itself by a symbol is like no other.
+        classes.resize_with(classes.len().max(class + 1), CodeClass::default);
         let names_itself = names_itself(function);
-        let alone = (names_itself && !function.is_local()).then_some(digest);
-        let place = *places.entry((stable.hash, constants, own, alone)).or_insert_with(|| {
-            classes.push(CodeClass::default());
-            classes.len() - 1
-        });
-        classes[place].members.push(ObjectFunction { function, digest, names_itself });
+        classes[class].members.push(ObjectFunction { function, digest, names_itself });
     }
+    let named: BTreeSet<FunctionDigest> = named_locals(&digests);
     for class in &mut classes {
         let is_named = |member: &ObjectFunction| {
             member.function.is_local() && (named.contains(&member.digest) || member.names_itself)
@@ -165,6 +152,62 @@ fn classes(module: ModuleRef) -> Vec<CodeClass> {
         }
     }
     classes
+}
+
+/// The digests of local functions that functions with digests name.
+fn named_locals(digests: &[(FunctionRef, FunctionDigest)]) -> BTreeSet<FunctionDigest> {
+    let by_function: FxHashMap<FunctionRef, FunctionDigest> = digests.iter().copied().collect();
+    let locals = digests.iter().flat_map(|one| local_functions(one.0).unwrap_or_default());
+    locals.filter_map(|local| by_function.get(&local).copied()).collect()
+}
+
+/// The class of each function, numbered from 0 in the order of the functions; none for one that names a local function without a
+/// digest. Functions of a class have equal code, and what they name of local functions is of equal classes. Those
+/// that lead back to themselves are of one class if their digests are equal.
+fn class_numbers(
+    module: ModuleRef,
+    functions: &[(FunctionRef, FunctionDigest)],
+) -> Vec<Option<usize>> {
+    let numbers: FxHashMap<FunctionRef, u32> = functions.iter().map(|one| one.0).zip(0..).collect();
+    let locals: Vec<Vec<FunctionRef>> =
+        functions.iter().map(|one| local_functions(one.0).unwrap_or_default()).collect();
+    let edges: Vec<Vec<u32>> = locals
+        .iter()
+        .map(|locals| locals.iter().filter_map(|local| numbers.get(local).copied()).collect())
+        .collect();
+    // SAFETY: it is asked only about functions that the module defines, before it is changed.
+    let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
+    let mut by_key = BTreeMap::new();
+    let mut known: Vec<Option<usize>> = vec![None; functions.len()];
+    for component in components(&edges) {
+        for &one in &component {
+            let at = one as usize;
+            let (function, digest) = functions[at];
+            let is_whole = edges[at].len() == locals[at].len();
+            let others: Option<Vec<usize>> = match component.len() {
+                1 => edges[at].iter().map(|&local| known[local as usize]).collect(),
+                _ => Some(Vec::new()),
+            };
+            let Some(others) = others.filter(|_| is_whole) else { continue };
+            // A function that calls itself by a symbol is like no other.
+            let is_alone = names_itself(function) && !function.is_local();
+            let whole = (component.len() > 1 || is_alone).then_some(digest);
+            let code = canonicalizer.code_digest_beside(function, &locals[at]);
+            let next = by_key.len();
+            known[at] = Some(*by_key.entry((code, others, whole)).or_insert(next));
+        }
+    }
+    in_order(&known)
+}
+
+/// The same classes, numbered in the order of their first members.
+fn in_order(classes: &[Option<usize>]) -> Vec<Option<usize>> {
+    let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut number = |class: usize| {
+        let next = numbers.len();
+        *numbers.entry(class).or_insert(next)
+    };
+    classes.iter().map(|class| class.map(&mut number)).collect()
 }
 
 /// Moves code into local functions, which others may call in its place: that of local functions that others name, and that of

@@ -15,7 +15,7 @@ use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
 
-use super::{Digester, close_all, forget, llvm_major, members};
+use super::{ModuleDigests, close_all, forget, llvm_major, members};
 use crate::analyses::Analyses;
 use crate::announce::{Made, announce};
 use crate::emit;
@@ -128,7 +128,7 @@ fn find<'a>(
     analyses: Analyses,
     report: &mut Report,
 ) -> Vec<KnownFunction<'a>> {
-    let mut digester = Digester::new(ctx.module);
+    let digests = ModuleDigests::of(ctx.module);
     let mut found = Vec::new();
     for (function, named) in members(options, ctx.module, closed, analyses) {
         if named == function {
@@ -137,8 +137,8 @@ fn find<'a>(
         if !may_be_member(named) {
             continue;
         }
-        let Some(digest) = digester.digest(function) else { continue };
-        if let Some(thunk) = store.function(&digest) {
+        let digest = digests.by_function.get(&function);
+        if let Some(thunk) = digest.and_then(|digest| store.function(digest)) {
             found.push(KnownFunction { function, name: named.name(), thunk });
         }
     }

@@ -5,14 +5,16 @@
 //! Guarantees: such a name is a collision-resistant digest of all that the body does, promises and refers to. A body
 //! gets one only if all that it refers to means the same in every module.
 
-use fmerge_core::bodies::{BODY_PREFIX, FunctionDigest, digest_text};
+use fmerge_core::bodies::{BODY_PREFIX, FunctionDigest, OwnCode, digest_text, digests};
+use fmerge_core::graph::components;
 use fmerge_core::options::Fold;
 use fmerge_core::replacement::{Moves, own_and};
+use rustc_hash::FxHashMap;
 
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::ffi::gfm::ParameterPlace;
-use crate::ffi::global::{is_elf, make_comdat, module_settings, names_local};
+use crate::ffi::global::{is_elf, local_functions, make_comdat, module_settings, names_local};
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::replace::{self, Replacement};
 
@@ -39,7 +41,13 @@ pub unsafe fn fold(
         let (ready, blocked): (Vec<usize>, Vec<usize>) =
             waiting.iter().partition(|&&i| !unsafe { names_local(now[i], &[]) });
         if ready.is_empty() {
-            return now;
+            let waited = waiting.len();
+            // SAFETY: the caller's promise.
+            waiting = unsafe { fold_cycles(module, waiting, &mut now, &settings, analyses) };
+            if waiting.len() == waited {
+                return now;
+            }
+            continue;
         }
         // A new canonicalizer for each turn: naming functions changes the content of their callers, which wait.
         // SAFETY: the bodies are of the module, which does not change before the digests are made.
@@ -51,6 +59,46 @@ pub unsafe fn fold(
         }
         waiting = blocked;
     }
+}
+
+/// Names the bodies that lead to each other and to nothing else that has no name, each by what it does and what it leads to. The
+/// names that it gives them say how many they are, so that those of one name call others of the same names. Returns which of
+/// those that wait still do.
+///
+/// # Safety
+/// As of [`fold`].
+unsafe fn fold_cycles(
+    module: ModuleRef,
+    waiting: Vec<usize>,
+    now: &mut [FunctionRef],
+    settings: &[u8],
+    analyses: Analyses,
+) -> Vec<usize> {
+    let numbers: FxHashMap<FunctionRef, u32> = waiting.iter().map(|&i| now[i]).zip(0..).collect();
+    // SAFETY: the bodies are of the module, which does not change before the digests are made.
+    let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
+    let code = |&i: &usize| {
+        let others = local_functions(now[i])?;
+        let locals: Option<Vec<u32>> =
+            others.iter().map(|other| numbers.get(other).copied()).collect();
+        let own = canonicalizer.digest_beside(now[i], &others, settings);
+        Some(OwnCode { own, itself: None, locals: locals? })
+    };
+    let functions: Vec<Option<OwnCode>> = waiting.iter().map(code).collect();
+    let edges: Vec<Vec<u32>> = functions
+        .iter()
+        .map(|one| one.as_ref().map_or_else(Vec::new, |one| one.locals.clone()))
+        .collect();
+    let known = digests(&functions);
+    let cycles = components(&edges).into_iter().filter(|component| component.len() > 1);
+    let named_now: Vec<(usize, FunctionDigest)> = cycles
+        .flatten()
+        .filter_map(|one| Some((waiting[one as usize], known[one as usize]?)))
+        .collect();
+    for &(i, digest) in &named_now {
+        now[i] = named(now[i], &name(digest), analyses);
+    }
+    waiting.into_iter().filter(|i| named_now.iter().all(|(one, _)| one != i)).collect()
 }
 
 /// Gives a body the name that stands for its content, and returns it. If the module has a function of that name

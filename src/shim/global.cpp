@@ -61,6 +61,9 @@ private:
   DenseSet<std::pair<const Instruction *, unsigned>> replaced;
 
   bool in(const Instruction &inst) {
+    // A scope of aliasing is a place of the function itself, and code is generated for none.
+    if (isa<NoAliasScopeDeclInst>(inst))
+      return false;
     SmallVector<std::pair<unsigned, MDNode *>, 4> nodes;
     inst.getAllMetadataOtherThanDebugLoc(nodes);
     return inNodes(nodes) || any_of(inst.operands(), [&](const Use &operand) {
@@ -351,8 +354,11 @@ extern "C" void fmerge_drop_promises(LLVMValueRef value) {
   function.setAttributes(withoutPromises(function, function.getAttributes(), function.arg_size()));
   if (function.hasUWTable())
     dropNoUnwind(function);
-  for (Instruction &inst : instructions(function))
-    dropPromises(inst);
+  for (Instruction &inst : make_early_inc_range(instructions(function)))
+    if (isa<NoAliasScopeDeclInst>(inst))
+      inst.eraseFromParent(); // nothing is of its scope any more
+    else
+      dropPromises(inst);
 }
 
 // The settings of the whole module on which the code of each function depends.

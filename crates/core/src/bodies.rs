@@ -14,8 +14,10 @@ use thiserror::Error;
 
 use crate::container::{Container, Unreadable, pack, unpack};
 
+mod digests;
 mod store;
 
+pub use digests::{OwnCode, digests};
 pub use store::{BodyStore, StoredCode, is_store};
 
 /// The section in which an object carries its module. As of [`crate::summary::SECTION`].
@@ -57,27 +59,6 @@ pub fn slice_name(source: &Path, store: &Path) -> String {
 
 /// The digest of all that a function does, promises and refers to, in its object.
 pub type FunctionDigest = [u8; 32];
-
-/// The digest of a function that refers to local functions with these digests, in order, and perhaps to itself by its name.
-/// `own` is the digest of all else.
-pub fn digest_with(
-    own: FunctionDigest,
-    itself: Option<&str>,
-    locals: &[FunctionDigest],
-) -> FunctionDigest {
-    if locals.is_empty() && itself.is_none() {
-        return own;
-    }
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(b"with local functions and itself");
-    hasher.update(&own);
-    hasher.update(&(itself.map_or(0, str::len) as u64).to_le_bytes());
-    hasher.update(itself.unwrap_or_default().as_bytes());
-    locals.iter().for_each(|local| {
-        hasher.update(local);
-    });
-    *hasher.finalize().as_bytes()
-}
 
 /// What is wrong with bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

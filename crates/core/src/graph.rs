@@ -18,9 +18,21 @@ const NONE: u32 = u32::MAX;
 /// Which nodes can reach themselves: members of strongly connected components of two or more nodes, and nodes
 /// with an edge to themselves. By Tarjan's algorithm, without recursion.
 pub fn on_cycles(succs: &[impl AsRef<[u32]>]) -> Vec<bool> {
+    let mut cyclic = vec![false; succs.len()];
+    for component in components(succs) {
+        let is_loop = |&node: &u32| succs[node as usize].as_ref().contains(&node);
+        if component.len() > 1 || component.iter().any(is_loop) {
+            component.iter().for_each(|&node| cyclic[node as usize] = true);
+        }
+    }
+    cyclic
+}
+
+/// The strongly connected components, each after those that it leads to. By Tarjan's algorithm, without recursion.
+pub fn components(succs: &[impl AsRef<[u32]>]) -> Vec<Vec<u32>> {
     let mut walk = Components::new(succs);
     (0..succs.len()).for_each(|node| walk.from(node));
-    walk.cyclic
+    walk.found
 }
 
 /// The walk of Tarjan's algorithm ("Depth-First Search and Linear Graph Algorithms", 1972).
@@ -33,7 +45,7 @@ struct Components<'a, S> {
     open: Vec<bool>,
     stack: Vec<usize>,
     clock: u32,
-    cyclic: Vec<bool>,
+    found: Vec<Vec<u32>>,
 }
 
 impl<'a, S: AsRef<[u32]>> Components<'a, S> {
@@ -46,7 +58,7 @@ impl<'a, S: AsRef<[u32]>> Components<'a, S> {
             open: vec![false; count],
             stack: Vec::new(),
             clock: 0,
-            cyclic: vec![false; count],
+            found: Vec::new(),
         }
     }
 
@@ -94,11 +106,8 @@ impl<'a, S: AsRef<[u32]>> Components<'a, S> {
         let first =
             self.stack.iter().rposition(|&n| n == node).expect("an open node is on the stack");
         let members = self.stack.split_off(first);
-        let is_loop = members.len() > 1 || self.succs[node].as_ref().contains(&(node as u32));
-        for member in members {
-            self.open[member] = false;
-            self.cyclic[member] = is_loop;
-        }
+        members.iter().for_each(|&member| self.open[member] = false);
+        self.found.push(members.into_iter().map(|member| member as u32).collect());
     }
 }
 
@@ -308,6 +317,7 @@ mod tests {
     fn cycles_are_found_and_what_leads_to_them_is_none() {
         let succs = [vec![1], vec![2, 3], vec![1], vec![3], vec![0], vec![]];
         assert_eq!(on_cycles(&succs), [false, true, true, true, false, false]);
+        assert_eq!(components(&succs), [vec![3], vec![1, 2], vec![0], vec![4], vec![5]]);
     }
 
     proptest! {
