@@ -23,14 +23,14 @@ pub use analyze::analyze;
 pub use combine::combine;
 pub use merge::merge;
 
-use fmerge_core::bodies::{FunctionDigest, OwnCode, digests};
+use fmerge_core::bodies::{FunctionDigest, Other, OwnCode, digest_text, digests};
 use fmerge_core::options::Options;
 use rustc_hash::FxHashMap;
 
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::encode::eligibility::{check_heat, check_movable, check_selected};
-use crate::ffi::bodies::{is_bound, named_symbols};
+use crate::ffi::bodies::{inline_callees, is_bound, named_symbols};
 use crate::ffi::closed::{Closed, close};
 use crate::ffi::global::{local_functions, module_settings};
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -88,13 +88,31 @@ fn forget(closed: impl IntoIterator<Item = Closed>, analyses: Analyses) {
     }
 }
 
-/// The local functions that a function names; none if it can have no digest.
-fn locals(function: FunctionRef) -> Option<Vec<FunctionRef>> {
-    check_movable(function).ok()?;
-    if is_bound(function) {
-        return None;
+/// The functions that one refers to and that count by their code: local ones, and behind them inline ones that it calls. It itself
+/// is not among them.
+struct Inner {
+    locals: Vec<FunctionRef>,
+    inline: Vec<FunctionRef>,
+    /// Whether it refers to itself by its symbol.
+    names_itself: bool,
+    /// Whether it does so only by calls that may as well be of an equal function.
+    calls_itself: bool,
+}
+
+impl Inner {
+    /// None if the function refers to something else that only its module can mean.
+    fn of(function: FunctionRef) -> Option<Inner> {
+        let locals = local_functions(function)?;
+        let mut inline = inline_callees(function);
+        let calls_itself = inline.contains(&function);
+        inline.retain(|&callee| callee != function);
+        let names_itself = !function.is_local() && names_itself(function);
+        Some(Inner { locals, inline, names_itself, calls_itself })
     }
-    local_functions(function)
+
+    fn all(&self) -> Vec<FunctionRef> {
+        [&self.locals[..], &self.inline].concat()
+    }
 }
 
 /// What tells functions of a module from those of other objects.
@@ -106,21 +124,24 @@ struct ModuleDigests {
 
 impl ModuleDigests {
     /// The digests of a module. A function has none if its body cannot stand in another object, as it is refused or leads to
-    /// something that only this module can mean. The local functions that it leads to are part of its digest.
+    /// something that only this module can mean. The local functions that it leads to are part of its digest, and so
+    /// are the inline functions that it calls, by their symbols and by what they are here.
     fn of(module: ModuleRef) -> ModuleDigests {
         let settings = module_settings(module);
         let functions = module.defined_functions();
         let numbers: FxHashMap<FunctionRef, u32> = functions.iter().copied().zip(0..).collect();
         // SAFETY: it is asked only about functions that the module defines, and the module does not change meanwhile.
         let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
-        let code = |function: &FunctionRef| {
-            let locals = locals(*function)?;
-            // Two functions that call themselves are equal, but others may call one and not the other.
-            let named = !function.is_local() && names_itself(*function);
+        let code = |&function: &FunctionRef| {
+            check_movable(function).ok()?;
+            let inner = Inner::of(function).filter(|_| !is_bound(function))?;
+            let named = |one: &FunctionRef| (!one.is_local()).then(|| one.name());
+            let other = |one: &FunctionRef| Other { number: numbers[one], name: named(one) };
             Some(OwnCode {
-                own: canonicalizer.digest_beside(*function, &locals, &settings),
-                itself: named.then(|| function.name()),
-                locals: locals.iter().map(|local| numbers[local]).collect(),
+                own: canonicalizer.digest_beside(function, &inner.all(), &settings),
+                // Two functions that call themselves are equal, but others may call one and not the other.
+                itself: inner.names_itself.then(|| function.name()),
+                others: inner.all().iter().map(other).collect(),
             })
         };
         let known = digests(&functions.iter().map(code).collect::<Vec<_>>());
@@ -128,4 +149,23 @@ impl ModuleDigests {
         let by_function = known.filter_map(|(function, digest)| Some((function, digest?)));
         ModuleDigests { by_function: by_function.collect(), settings }
     }
+}
+
+/// How many digits of the digest of an inline function stand in the text of a function that calls it. Two definitions of one function
+/// that an accident makes equal in them would be taken for one.
+const NOTED: usize = 32;
+
+/// What a function of a module in bitcode carries: its digest, and digits of those of the inline functions that it calls.
+fn noted_text(
+    function: FunctionRef,
+    digests: &FxHashMap<FunctionRef, FunctionDigest>,
+) -> Option<String> {
+    let inner = Inner::of(function)?;
+    let noted = inner.inline.iter().map(|callee| noted(digests.get(callee)));
+    Some(digest_text(digests.get(&function)?) + &noted.collect::<String>())
+}
+
+/// Digits of the digest of an inline function; zeros for one that has none.
+fn noted(digest: Option<&FunctionDigest>) -> String {
+    digest.map_or_else(|| "0".repeat(NOTED), |digest| digest_text(digest)[..NOTED].to_owned())
 }

@@ -202,6 +202,12 @@ impl FunctionRef {
         matches!(self.linkage(), LLVMInternalLinkage | LLVMPrivateLinkage)
     }
 
+    /// Whether every object that has it has a definition that does the same (the one-definition rule).
+    pub fn is_inline(self) -> bool {
+        use LLVMLinkage::{LLVMLinkOnceODRLinkage, LLVMWeakODRLinkage};
+        matches!(self.linkage(), LLVMLinkOnceODRLinkage | LLVMWeakODRLinkage)
+    }
+
     /// Whether other objects may hold copies of it, by linkonce or weak linkage.
     pub fn is_linkonce(self) -> bool {
         use LLVMLinkage::{

@@ -5,11 +5,11 @@
 
 use std::path::Path;
 
-use fmerge_core::bodies::{self, FunctionDigest, ModuleRecord, digest_text};
+use fmerge_core::bodies::{self, FunctionDigest, ModuleRecord};
 use fmerge_core::options::{Options, Output};
 use fmerge_core::summary::write_atomically;
 
-use super::{ModuleDigests, close_all, forget, llvm_major, members};
+use super::{ModuleDigests, close_all, forget, llvm_major, members, noted_text};
 use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::ffi::global::{emit_section, is_elf};
@@ -42,7 +42,8 @@ pub fn analyze(
         .filter_map(|(function, _)| Some((function, *digests.by_function.get(&function)?)))
         .collect();
     log::info!("f3m-analyze: {} functions can share bodies with other objects", members.len());
-    let texts: Vec<_> = members.iter().map(|(one, digest)| (*one, digest_text(digest))).collect();
+    let text = |one: FunctionRef| noted_text(one, &digests.by_function);
+    let texts: Vec<_> = members.iter().filter_map(|&(one, _)| Some((one, text(one)?))).collect();
     let bitcode = write_module(module, &texts, &closed);
     forget(closed, analyses);
     let slice = options.summary.as_deref().and_then(Path::file_name).unwrap_or_default();

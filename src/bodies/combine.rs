@@ -22,17 +22,16 @@ use fmerge_core::report::Report;
 use fmerge_core::summary::{CostModel, write_atomically};
 use inkwell::llvm_sys::core::LLVMIsAFunction;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{llvm_major, names_itself};
+use super::{Inner, llvm_major, noted_text};
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::error::PassError;
 use crate::ffi::bodies::{
-    named_symbols, publish, shared_body, switch_off, write_body, write_thunk,
+    inline_callees, named_symbols, publish, shared_body, switch_off, write_body, write_thunk,
 };
-use crate::ffi::global::local_functions;
 use crate::ffi::identical::{fmerge_private_body, fmerge_weaken_body};
 use crate::ffi::modules::{link_module, open_members};
 use crate::global::fold;
@@ -41,20 +40,21 @@ use crate::llvm::{FunctionRef, ModuleRef};
 use crate::merging;
 use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};
+use crate::standing::Census;
 
 /// A function of one object.
 struct ObjectFunction {
     function: FunctionRef,
     digest: FunctionDigest,
-    /// Whether it names itself.
-    names_itself: bool,
+    inner: Inner,
 }
 
 /// Functions of equal code, the first of which stands for all.
 #[derive(Default)]
 struct CodeClass {
     members: Vec<ObjectFunction>,
-    /// Whether a member that is local is named, by another one or by itself.
+    /// Whether others call the body in the place of members, or a member itself does: members that are local are named, or the
+    /// class has several inline functions, and some are called.
     is_named: bool,
 }
 
@@ -64,6 +64,8 @@ impl CodeClass {
     }
 }
 
+/// The digits of a digest as text.
+const DIGEST_DIGITS: usize = 64;
 /// How names of closed forms end, but for a number (`src/shim/closed.cpp`).
 const CLOSED: &str = ".closed";
 /// How names end of bodies that no other function shares as yet.
@@ -86,9 +88,15 @@ pub unsafe fn combine(
     if let Some(list) = &options.inputs {
         link(module, list)?;
     }
-    let classes = classes(module);
+    let mut classes = classes(module);
     // SAFETY: the caller's promise; the functions of a class are equal.
     unsafe { give_bodies(&classes, options, ctx, analyses) };
+    if calls_by_symbol(module, &classes) {
+        log::warn!(
+            "f3m-combine: a call of an inline function could not be moved; nothing is shared"
+        );
+        classes.clear();
+    }
     // What no object defines must not come into one that did not need it.
     let gc_sections = options.gc_sections.or(Some(true));
     let options = Options { thunks: Thunks::Later, gc_sections, ..options.clone() };
@@ -122,59 +130,77 @@ fn link(module: ModuleRef, list: &Path) -> Result<(), PassError> {
 /// The functions that may be merged, by code. All but the first of each class are switched off; the first promises no
 /// more than all do.
 fn classes(module: ModuleRef) -> Vec<CodeClass> {
-    let digests: Vec<(FunctionRef, FunctionDigest)> = open_members(module)
-        .into_iter()
-        .filter_map(|(function, digest)| Some((function, digest_of_text(&digest)?)))
-        .collect();
+    let functions = object_functions(module);
+    let numbers = class_numbers(module, &functions);
+    let named = named_functions(&functions, &numbers);
     let mut classes: Vec<CodeClass> = Vec::new();
-    for (number, class) in class_numbers(module, &digests).into_iter().enumerate() {
-        let (function, digest) = digests[number];
+    for (one, class) in functions.into_iter().zip(numbers) {
         let Some(class) = class else {
-            switch_off(function);
+            switch_off(one.function);
             continue;
         };
         classes.resize_with(classes.len().max(class + 1), CodeClass::default);
-        let names_itself = names_itself(function);
-        classes[class].members.push(ObjectFunction { function, digest, names_itself });
+        classes[class].members.push(one);
     }
-    let named: BTreeSet<FunctionDigest> = named_locals(&digests);
     for class in &mut classes {
+        let several = class.members.len() > 1;
         let is_named = |member: &ObjectFunction| {
-            member.function.is_local() && (named.contains(&member.digest) || member.names_itself)
+            let is_named = named.contains(&member.function) || member.inner.calls_itself;
+            is_named && (several || member.function.is_local())
         };
         class.is_named = class.members.iter().any(is_named);
+        let first = class.first();
         for other in &class.members[1..] {
             // SAFETY: both are alive, and of equal canonical code.
-            unsafe {
-                fmerge_weaken_body(class.members[0].function.as_ptr(), other.function.as_ptr())
-            };
+            unsafe { fmerge_weaken_body(first.as_ptr(), other.function.as_ptr()) };
             switch_off(other.function);
         }
     }
     classes
 }
 
-/// The digests of local functions that functions with digests name.
-fn named_locals(digests: &[(FunctionRef, FunctionDigest)]) -> BTreeSet<FunctionDigest> {
-    let by_function: FxHashMap<FunctionRef, FunctionDigest> = digests.iter().copied().collect();
-    let locals = digests.iter().flat_map(|one| local_functions(one.0).unwrap_or_default());
-    locals.filter_map(|local| by_function.get(&local).copied()).collect()
+/// The functions that carry digests, but for those that call an inline function of which this module has another definition than
+/// their own object has.
+fn object_functions(module: ModuleRef) -> Vec<ObjectFunction> {
+    let opened = open_members(module);
+    let digest = |text: &str| digest_of_text(text.get(..DIGEST_DIGITS)?);
+    let digests: FxHashMap<FunctionRef, FunctionDigest> =
+        opened.iter().filter_map(|(one, text)| Some((*one, digest(text)?))).collect();
+    let members = opened.into_iter().filter_map(|(function, text)| {
+        let is_known = noted_text(function, &digests).as_ref() == Some(&text);
+        let inner = Inner::of(function).filter(|_| is_known);
+        if inner.is_none() {
+            switch_off(function);
+        }
+        Some(ObjectFunction { function, digest: *digests.get(&function)?, inner: inner? })
+    });
+    members.collect()
+}
+
+/// The functions that those of a class call or name by their code.
+fn named_functions(
+    functions: &[ObjectFunction],
+    classes: &[Option<usize>],
+) -> FxHashSet<FunctionRef> {
+    let with_class = functions.iter().zip(classes).filter(|one| one.1.is_some());
+    with_class.flat_map(|(one, _)| one.inner.all()).collect()
 }
 
 /// The class of each function, numbered from 0 in the order of the functions; none for one that names a local function without a
-/// digest. Functions of a class have equal code, and what they name of local functions is of equal classes. Those
-/// that lead back to themselves are of one class if their digests are equal.
-fn class_numbers(
-    module: ModuleRef,
-    functions: &[(FunctionRef, FunctionDigest)],
-) -> Vec<Option<usize>> {
-    let numbers: FxHashMap<FunctionRef, u32> = functions.iter().map(|one| one.0).zip(0..).collect();
-    let locals: Vec<Vec<FunctionRef>> =
-        functions.iter().map(|one| local_functions(one.0).unwrap_or_default()).collect();
-    let edges: Vec<Vec<u32>> = locals
+/// digest. Functions of a class have equal code, and what they name of local functions, and call of inline ones, is of equal
+/// classes. Those that lead back to themselves by way of others are of one class if their digests are equal.
+fn class_numbers(module: ModuleRef, functions: &[ObjectFunction]) -> Vec<Option<usize>> {
+    let numbers: FxHashMap<FunctionRef, u32> =
+        functions.iter().map(|one| one.function).zip(0..).collect();
+    // Inline functions without a digest count by their symbols.
+    let is_known = |other: &FunctionRef| other.is_local() || numbers.contains_key(other);
+    let inner: Vec<Vec<FunctionRef>> = functions
         .iter()
-        .map(|locals| locals.iter().filter_map(|local| numbers.get(local).copied()).collect())
+        .map(|one| one.inner.all().into_iter().filter(is_known).collect())
         .collect();
+    let number = |other: &FunctionRef| numbers.get(other).copied();
+    let edges: Vec<Vec<u32>> =
+        inner.iter().map(|others| others.iter().filter_map(number).collect()).collect();
     // SAFETY: it is asked only about functions that the module defines, before it is changed.
     let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
     let mut by_key = BTreeMap::new();
@@ -182,17 +208,17 @@ fn class_numbers(
     for component in components(&edges) {
         for &one in &component {
             let at = one as usize;
-            let (function, digest) = functions[at];
-            let is_whole = edges[at].len() == locals[at].len();
+            let ObjectFunction { function, digest, inner: own } = &functions[at];
             let others: Option<Vec<usize>> = match component.len() {
-                1 => edges[at].iter().map(|&local| known[local as usize]).collect(),
+                1 => edges[at].iter().map(|&other| known[other as usize]).collect(),
                 _ => Some(Vec::new()),
             };
+            let is_whole = edges[at].len() == inner[at].len();
             let Some(others) = others.filter(|_| is_whole) else { continue };
-            // A function that calls itself by a symbol is like no other.
-            let is_alone = names_itself(function) && !function.is_local();
-            let whole = (component.len() > 1 || is_alone).then_some(digest);
-            let code = canonicalizer.code_digest_beside(function, &locals[at]);
+            // A function that names itself by a symbol is like no other.
+            let is_alone = own.names_itself && !own.calls_itself;
+            let whole = (component.len() > 1 || is_alone).then_some(*digest);
+            let code = canonicalizer.code_digest_beside(*function, &inner[at]);
             let next = by_key.len();
             known[at] = Some(*by_key.entry((code, others, whole)).or_insert(next));
         }
@@ -222,11 +248,14 @@ unsafe fn give_bodies(
     analyses: Analyses,
 ) {
     let mut replacements = Vec::new();
-    for class in classes {
+    let worth = |class: &CodeClass| {
+        class.members.len() > 1 && (options.force || pays(class, ctx, analyses))
+    };
+    let worth: Vec<bool> = classes.iter().map(worth).collect();
+    let folded = folded(classes, &worth);
+    for (number, class) in classes.iter().enumerate() {
         let first = class.first();
-        let is_folded = !first.has_personality() && !is_closed(first);
-        let is_worth = |class| options.force || pays(class, ctx, analyses);
-        let pays = !is_folded && class.members.len() > 1 && is_worth(class);
+        let pays = worth[number] && !folded[number];
         if !class.is_named && !pays {
             continue;
         }
@@ -240,10 +269,15 @@ unsafe fn give_bodies(
             FunctionRef::new(fmerge_private_body(first.as_ptr(), name.as_ptr().cast(), name.len()))
         };
         let body = body.expect("a body can always be moved");
-        for (number, member) in class.members.iter().enumerate() {
+        for (place, member) in class.members.iter().enumerate() {
             let is_local = member.function.is_local();
-            if is_local || number == 0 {
-                let moves = if is_local { Moves::CallsAndAddresses } else { Moves::Nothing };
+            let is_called = class.is_named && member.function.is_inline();
+            if is_local || is_called || place == 0 {
+                let moves = match () {
+                    () if is_local => Moves::CallsAndAddresses,
+                    () if is_called => Moves::Calls,
+                    () => Moves::Nothing,
+                };
                 let arguments = own_and(first.parameters(), []);
                 replacements.push(Replacement {
                     moves,
@@ -259,20 +293,62 @@ unsafe fn give_bodies(
     classes.iter().flat_map(|class| &class.members).for_each(|member| publish(member.function));
 }
 
+/// Which classes linkers fold anyway: those without landing pads, and without others in them that are neither folded nor `worth` a
+/// body.
+fn folded(classes: &[CodeClass], worth: &[bool]) -> Vec<bool> {
+    let numbered = classes.iter().zip(0..);
+    let numbers: FxHashMap<FunctionRef, usize> = numbered
+        .flat_map(|(class, number)| class.members.iter().map(move |one| (one.function, number)))
+        .collect();
+    let inner: Vec<Vec<usize>> = classes
+        .iter()
+        .map(|class| class.members[0].inner.all())
+        .map(|inner| inner.iter().filter_map(|other| numbers.get(other).copied()).collect())
+        .collect();
+    let folds = |class: &CodeClass| !class.first().has_personality() && !is_closed(class.first());
+    let mut folded: Vec<bool> = classes.iter().map(folds).collect();
+    loop {
+        let is_one =
+            |&other: &usize| folded[other] || worth[other] || classes[other].members.len() == 1;
+        let next: Vec<bool> =
+            (0..classes.len()).map(|one| folded[one] && inner[one].iter().all(is_one)).collect();
+        if next == folded {
+            return folded;
+        }
+        folded = next;
+    }
+}
+
+/// Whether a function still calls an inline one by its symbol whose calls were to become calls of a body. Equal functions are called
+/// otherwise, and their objects may not have that symbol.
+fn calls_by_symbol(module: ModuleRef, classes: &[CodeClass]) -> bool {
+    let is_moved = |class: &&CodeClass| class.is_named && class.members.len() > 1;
+    let members = classes.iter().filter(is_moved).flat_map(|class| &class.members);
+    let moved: FxHashSet<FunctionRef> =
+        members.map(|one| one.function).filter(|one| one.is_inline()).collect();
+    let functions = module.defined_functions().into_iter();
+    functions.flat_map(inline_callees).any(|callee| moved.contains(&callee))
+}
+
 /// Whether it is the closed form of a function. No linker folds such functions, which name variables of their own.
 fn is_closed(function: FunctionRef) -> bool {
     ends_in(&function.name(), CLOSED)
 }
 
-/// Whether equal functions that no linker folds are smaller with one body and thunks. Each parameter of a closed form may be
-/// a variable, which its thunk passes.
+/// Whether equal functions that no linker folds are smaller with one body, and thunks of those that are more than called. Each
+/// parameter of a closed form may be a variable, which its thunk passes.
 fn pays(class: &CodeClass, ctx: &ModuleContext, analyses: Analyses) -> bool {
     let prices = ctx.tables.prices;
     let costs = CostModel::of(prices);
-    let (count, first) = (class.members.len() as u64, class.first());
+    let first = class.first();
     let body = prices.body(emit::code_size(first, analyses), 0).bytes.floor();
-    let passed = if is_closed(first) { u64::from(first.parameters()) } else { 0 };
-    costs.saving(body, count, passed) > Bytes::new(0)
+    let passed = if is_closed(first) { i64::from(first.parameters()) } else { 0 };
+    let stays = |member: &&ObjectFunction| {
+        is_closed(first) || !Census::default().standing(member.function).may_go(Moves::Calls, true)
+    };
+    let stay = class.members.iter().filter(stays).count() as i64;
+    let thunks = (costs.thunk + costs.parameter * passed) * stay;
+    body * (class.members.len() as i64 - 1) - thunks > Bytes::new(0)
 }
 
 /// Whether a name ends so, but for a number that LLVM may have added.

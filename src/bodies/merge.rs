@@ -12,10 +12,13 @@ use fmerge_core::bodies::{BodyError, BodyStore, StoredCode, digest_of_body};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
-use fmerge_core::replacement::{Fate, own_and};
+use fmerge_core::replacement::{Argument, Fate, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
+use fmerge_core::standing::Standing;
 
 use super::{ModuleDigests, close_all, forget, llvm_major, members};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+
 use crate::analyses::Analyses;
 use crate::announce::{Made, announce};
 use crate::emit;
@@ -188,11 +191,29 @@ fn job(
 ) -> Option<Thunking> {
     let KnownFunction { function, name, thunk } = found;
     let standing = Census::default().standing(function);
-    let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
     let load = |name: &str| store.bitcode(store.store.body(&digest_of_body(name)?)?);
     let (body, arguments) = target.import(function, store.bitcode(thunk)?, &load)?;
-    let replacement = Replacement::new(function, body, arguments, goes);
+    let is_same = arguments == own_and(function.parameters(), []);
+    let replacement = match options.thunks == Thunks::Auto && is_same {
+        true => replaced_as_it_is(standing, function, body, arguments),
+        false => {
+            let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
+            Replacement::new(function, body, arguments, goes)
+        }
+    };
     Some(Thunking { name, body, replacement })
+}
+
+/// Calls of a function go to a body that takes just what it takes, and it stays for what else names it.
+fn replaced_as_it_is(
+    standing: Standing,
+    function: FunctionRef,
+    body: FunctionRef,
+    arguments: Vec<Argument<LLVMValueRef>>,
+) -> Replacement {
+    let moves = standing.moves(Fate::Thunk, false);
+    let fate = if standing.may_go(moves, true) { Fate::Gone } else { Fate::Thunk };
+    Replacement { moves, fate, ..Replacement::new(function, body, arguments, false) }
 }
 
 /// # Safety

@@ -19,6 +19,11 @@ unsafe extern "C" {
         sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         context: *mut c_void,
     );
+    fn fmerge_inline_callees(
+        function: LLVMValueRef,
+        sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
+        context: *mut c_void,
+    );
     fn fmerge_is_bound(function: LLVMValueRef) -> bool;
     fn fmerge_shared_body(function: LLVMValueRef) -> LLVMValueRef;
     fn fmerge_write_thunk(thunk: LLVMValueRef, sink: ByteSink, context: *mut c_void);
@@ -64,6 +69,18 @@ pub fn named_symbols(function: FunctionRef) -> Vec<LLVMValueRef> {
     // SAFETY: the function is alive; `note` gets the list that it expects.
     unsafe { fmerge_named_symbols(function.as_ptr(), note, from_mut(&mut symbols).cast()) };
     symbols
+}
+
+/// The functions that this one only calls, and whose definitions here do what those of all other objects do; itself, too.
+pub fn inline_callees(function: FunctionRef) -> Vec<FunctionRef> {
+    unsafe extern "C" fn note(context: *mut c_void, callee: LLVMValueRef) {
+        // SAFETY: the context is the caller's list, and the function is alive.
+        unsafe { (*context.cast::<Vec<FunctionRef>>()).extend(FunctionRef::new(callee)) };
+    }
+    let mut callees: Vec<FunctionRef> = Vec::new();
+    // SAFETY: the function is alive; `note` gets the list that it expects.
+    unsafe { fmerge_inline_callees(function.as_ptr(), note, from_mut(&mut callees).cast()) };
+    callees
 }
 
 /// Whether the function refers to something that would be another thing in another object.

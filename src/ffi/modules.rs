@@ -17,8 +17,8 @@ unsafe extern "C" {
     fn fmerge_write_module(
         module: LLVMModuleRef,
         functions: *const LLVMValueRef,
-        digests: *const c_char,
-        width: usize,
+        texts: *const c_char,
+        ends: *const usize,
         count: usize,
         open: *const LLVMValueRef,
         closed: *const LLVMValueRef,
@@ -40,8 +40,7 @@ unsafe extern "C" {
     );
 }
 
-/// The module as bitcode, without debug information. `members` are functions of it with the digests that they carry,
-/// texts of one length. The functions that have closed forms only call these there.
+/// The module as bitcode, without debug information. `members` are functions of it with the texts that they carry. The functions that have closed forms only call these there.
 pub fn write_module(
     module: ModuleRef,
     members: &[(FunctionRef, String)],
@@ -50,9 +49,15 @@ pub fn write_module(
     let open: Vec<LLVMValueRef> = closed.iter().map(|one| one.function.as_ptr()).collect();
     let forms: Vec<LLVMValueRef> = closed.iter().map(|one| one.form.as_ptr()).collect();
     let functions: Vec<LLVMValueRef> = members.iter().map(|(one, _)| one.as_ptr()).collect();
-    let width = members.first().map_or(0, |(_, digest)| digest.len());
-    let digests: String = members.iter().map(|(_, digest)| digest.as_str()).collect();
-    assert_eq!(digests.len(), width * members.len(), "digests have one length");
+    let texts: String = members.iter().map(|(_, text)| text.as_str()).collect();
+    let mut end = 0;
+    let ends: Vec<usize> = members
+        .iter()
+        .map(|(_, text)| {
+            end += text.len();
+            end
+        })
+        .collect();
     let mut bytes: Vec<u8> = Vec::new();
     // SAFETY: the module and its functions are alive; lists come with their lengths; `receive` gets the list that it
     // expects.
@@ -60,8 +65,8 @@ pub fn write_module(
         fmerge_write_module(
             module.as_ptr(),
             functions.as_ptr(),
-            digests.as_ptr().cast(),
-            width,
+            texts.as_ptr().cast(),
+            ends.as_ptr(),
             functions.len(),
             open.as_ptr(),
             forms.as_ptr(),
@@ -92,7 +97,7 @@ pub fn link_module(into: ModuleRef, bitcode: &[u8]) -> Result<(), String> {
     if is_linked { Ok(()) } else { Err(String::from_utf8_lossy(&error).into_owned()) }
 }
 
-/// Each function of the module that carries a digest, which is taken from it. All others are switched off.
+/// Each function of the module that carries a text, which is taken from it. All others are switched off.
 pub fn open_members(module: ModuleRef) -> Vec<(FunctionRef, String)> {
     unsafe extern "C" fn note(
         context: *mut c_void,

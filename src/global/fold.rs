@@ -5,7 +5,7 @@
 //! Guarantees: such a name is a collision-resistant digest of all that the body does, promises and refers to. A body
 //! gets one only if all that it refers to means the same in every module.
 
-use fmerge_core::bodies::{BODY_PREFIX, FunctionDigest, OwnCode, digest_text, digests};
+use fmerge_core::bodies::{BODY_PREFIX, FunctionDigest, Other, OwnCode, digest_text, digests};
 use fmerge_core::graph::components;
 use fmerge_core::options::Fold;
 use fmerge_core::replacement::{Moves, own_and};
@@ -79,16 +79,15 @@ unsafe fn fold_cycles(
     let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
     let code = |&i: &usize| {
         let others = local_functions(now[i])?;
-        let locals: Option<Vec<u32>> =
-            others.iter().map(|other| numbers.get(other).copied()).collect();
         let own = canonicalizer.digest_beside(now[i], &others, settings);
-        Some(OwnCode { own, itself: None, locals: locals? })
+        let other = |other| Some(Other { number: *numbers.get(other)?, name: None });
+        let others: Option<Vec<Other>> = others.iter().map(other).collect();
+        Some(OwnCode { own, itself: None, others: others? })
     };
     let functions: Vec<Option<OwnCode>> = waiting.iter().map(code).collect();
-    let edges: Vec<Vec<u32>> = functions
-        .iter()
-        .map(|one| one.as_ref().map_or_else(Vec::new, |one| one.locals.clone()))
-        .collect();
+    let numbers = |one: &OwnCode| one.others.iter().map(|other| other.number).collect();
+    let edges: Vec<Vec<u32>> =
+        functions.iter().map(|one| one.as_ref().map_or_else(Vec::new, numbers)).collect();
     let known = digests(&functions);
     let cycles = components(&edges).into_iter().filter(|component| component.len() > 1);
     let named_now: Vec<(usize, FunctionDigest)> = cycles

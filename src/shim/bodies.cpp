@@ -56,6 +56,21 @@ bool isBoundToModule(const GlobalValue &symbol) {
   return symbol.hasExternalWeakLinkage() || isAbsolute || isOwn || symbol.getName().starts_with("\1");
 }
 
+// Whether every object that has the function has a definition that does the same, as the language demands.
+bool hasInlineDefinition(const Function &function) {
+  return !function.isDeclaration() && (function.hasLinkOnceODRLinkage() || function.hasWeakODRLinkage());
+}
+
+// Whether the use is a call that names its callee, and that can name another one.
+bool isPlainCall(const Use &use) {
+  const auto *call = dyn_cast<CallBase>(use.getUser());
+  const auto *function = dyn_cast<Function>(use.get());
+  const auto *plain = dyn_cast_or_null<CallInst>(call);
+  return call && function && call->isCallee(&use) && call->getFunctionType() == function->getFunctionType() &&
+         call->getCallingConv() == function->getCallingConv() && !call->hasOperandBundles() &&
+         !isa<CallBrInst>(call) && !(plain && plain->isMustTailCall());
+}
+
 // Copies functions, and constants that are known by their content, into another module. Other symbols are looked for
 // there by name, and `declare` adds those that are missing.
 class Importer : public ValueMaterializer {
@@ -403,6 +418,24 @@ extern "C" void fmerge_switch_off(LLVMValueRef function) { unwrap<Function>(func
 // Hands over each symbol that a function leads to.
 extern "C" void fmerge_named_symbols(LLVMValueRef function, void (*sink)(void *, LLVMValueRef), void *context) {
   fmerge::forEachSymbol(*unwrap<Function>(function), [&](const GlobalValue &symbol) { sink(context, wrap(&symbol)); });
+}
+
+// Hands over the functions that this one only calls, and whose definitions here do what those of all other objects do (the
+// one-definition rule); itself, too. Each such call can become a call of an equal function.
+extern "C" void fmerge_inline_callees(LLVMValueRef value, void (*sink)(void *, LLVMValueRef), void *context) {
+  SmallSetVector<Function *, 4> callees;
+  SmallPtrSet<const Value *, 8> named;
+  for (Instruction &inst : instructions(*unwrap<Function>(value)))
+    for (const Use &operand : inst.operands()) {
+      auto *function = dyn_cast<Function>(operand.get());
+      if (function && hasInlineDefinition(*function) && isPlainCall(operand))
+        callees.insert(function);
+      else
+        named.insert(operand.get());
+    }
+  for (Function *callee : callees)
+    if (!named.contains(callee))
+      sink(context, wrap(callee));
 }
 
 // Whether the function refers to something that would be another thing in another object.

@@ -32,7 +32,7 @@ extern "C" void fmerge_drop_promises(LLVMValueRef function);
 
 namespace {
 
-// The attribute by which a function of a module in bitcode carries the digest of what it was in its object.
+// The attribute by which a function of a module in bitcode carries what src/bodies/ knows of it in its object.
 constexpr char DigestAttribute[] = "fmerge-digest";
 
 //===-- Modules of several objects -----------------------------------------------------------------===//
@@ -193,11 +193,12 @@ void forgetSymbols(Module &module) {
 
 //===-- The interface, in the order of src/ffi/modules.rs ------------------------------------------===//
 
-// Hands over the module as bitcode, without debug information. Each of the functions carries its digest of `width`
-// bytes of text. Each of the `open` functions only calls its closed form there. The module is not changed.
-extern "C" void fmerge_write_module(LLVMModuleRef moduleRef, const LLVMValueRef *functions, const char *digests,
-                                    size_t width, size_t count, const LLVMValueRef *open, const LLVMValueRef *closed,
-                                    size_t openCount, fmerge::ByteSink sink, void *context) {
+// Hands over the module as bitcode, without debug information. Each of the functions carries a text, which ends in `texts`
+// where its place in `ends` says. Each of the `open` functions only calls its closed form there. The module is not changed.
+extern "C" void fmerge_write_module(LLVMModuleRef moduleRef, const LLVMValueRef *functions, const char *texts,
+                                    const size_t *ends, size_t count, const LLVMValueRef *open,
+                                    const LLVMValueRef *closed, size_t openCount, fmerge::ByteSink sink,
+                                    void *context) {
   ValueToValueMapTy values;
   std::unique_ptr<Module> copy = CloneModule(*unwrap(moduleRef), values);
   for (size_t number = 0; number < openCount; ++number) {
@@ -214,9 +215,9 @@ extern "C" void fmerge_write_module(LLVMModuleRef moduleRef, const LLVMValueRef 
     else
       builder.CreateRet(call);
   }
-  for (size_t number = 0; number < count; ++number) {
+  for (size_t number = 0, begin = 0; number < count; begin = ends[number++]) {
     auto *function = cast<Function>(values[unwrap(functions[number])]);
-    function->addFnAttr(DigestAttribute, StringRef(digests + number * width, width));
+    function->addFnAttr(DigestAttribute, StringRef(texts + begin, ends[number] - begin));
   }
   dropWhatIsNotCode(*copy);
   fmerge::writeBitcode(*copy, sink, context);
@@ -237,7 +238,7 @@ extern "C" bool fmerge_link_module(LLVMModuleRef intoRef, const uint8_t *bytes, 
   return error.empty();
 }
 
-// Hands over each function that carries a digest, and takes that from it. All other functions are switched off. From
+// Hands over each function that carries such a text, and takes that from it. All other functions are switched off. From
 // now on nothing is known of any symbol.
 extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *, LLVMValueRef, const char *, size_t),
                                     void *context) {

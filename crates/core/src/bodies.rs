@@ -17,7 +17,7 @@ use crate::container::{Container, Unreadable, pack, unpack};
 mod digests;
 mod store;
 
-pub use digests::{OwnCode, digests};
+pub use digests::{Other, OwnCode, digests};
 pub use store::{BodyStore, StoredCode, is_store};
 
 /// The section in which an object carries its module. As of [`crate::summary::SECTION`].

@@ -10,12 +10,22 @@ use crate::graph::components;
 /// A function of a module, by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnCode {
-    /// The digest of all but the local functions, which it names by their places in `locals`.
+    /// The digest of all but these functions, which it names by their places in `others`.
     pub own: FunctionDigest,
     /// Its name, if it refers to itself by its symbol: two such functions may be called apart by others.
     pub itself: Option<String>,
-    /// The local functions that it refers to, by their numbers, in the order in which it does.
-    pub locals: Vec<u32>,
+    /// The functions that it refers to and that count by their code, in the order in which it does.
+    pub others: Vec<Other>,
+}
+
+/// A function that another one refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// Its number in the list.
+    pub number: u32,
+    /// Its symbol, by which it may be called in a body, too. None for a local function: what refers to one without a digest has
+    /// none either.
+    pub name: Option<String>,
 }
 
 /// The most functions that may lead back to themselves together: what that takes grows with the square.
@@ -23,9 +33,9 @@ const LARGEST_CYCLE: usize = 64;
 
 /// The digest of each function; none for one that has no code of its own here, and for what leads to one.
 pub fn digests(functions: &[Option<OwnCode>]) -> Vec<Option<FunctionDigest>> {
-    let locals =
-        |one: &Option<OwnCode>| one.as_ref().map_or_else(Vec::new, |one| one.locals.clone());
-    let edges: Vec<Vec<u32>> = functions.iter().map(locals).collect();
+    let numbers = |one: &OwnCode| one.others.iter().map(|other| other.number).collect();
+    let edges: Vec<Vec<u32>> =
+        functions.iter().map(|one| one.as_ref().map_or_else(Vec::new, numbers)).collect();
     let mut known = vec![None; functions.len()];
     for component in components(&edges) {
         match component[..] {
@@ -40,13 +50,13 @@ pub fn digests(functions: &[Option<OwnCode>]) -> Vec<Option<FunctionDigest>> {
 
 /// The digest of a function that does not lead back to itself.
 fn alone(function: &Option<OwnCode>, known: &[Option<FunctionDigest>]) -> Option<FunctionDigest> {
-    let OwnCode { own, itself, locals } = function.as_ref()?;
-    if locals.is_empty() && itself.is_none() {
+    let OwnCode { own, itself, others } = function.as_ref()?;
+    if others.is_empty() && itself.is_none() {
         return Some(*own);
     }
-    let mut hasher = hasher("with local functions and itself", own, itself);
-    for &local in locals {
-        hasher.update(&known[local as usize]?);
+    let mut hasher = hasher("with others and itself", own, itself);
+    for other in others {
+        add(&mut hasher, other, known)?;
     }
     Some(*hasher.finalize().as_bytes())
 }
@@ -62,30 +72,45 @@ fn together(
     let members: Option<Vec<&OwnCode>> =
         component.iter().map(|&one| functions[one as usize].as_ref()).collect();
     let Some(members) = members.filter(|all| all.len() <= LARGEST_CYCLE) else { return };
-    let is_known = |local: &u32| component.contains(local) || known[*local as usize].is_some();
-    if !members.iter().all(|one| one.locals.iter().all(is_known)) {
-        return;
-    }
     let mut now: Vec<FunctionDigest> = members.iter().map(|one| one.own).collect();
     for _ in 0..2 * component.len() {
-        let next = members.iter().map(|one| {
-            let mut hasher = hasher("in a cycle", &one.own, &one.itself);
-            hasher.update(&(component.len() as u64).to_le_bytes());
-            for &local in &one.locals {
-                match component.iter().position(|&member| member == local) {
-                    Some(place) => hasher.update(b"member").update(&now[place]),
-                    None => {
-                        hasher.update(b"other").update(&known[local as usize].expect("as above"))
+        let next: Option<Vec<FunctionDigest>> = members
+            .iter()
+            .map(|one| {
+                let mut hasher = hasher("in a cycle", &one.own, &one.itself);
+                hasher.update(&(component.len() as u64).to_le_bytes());
+                for other in &one.others {
+                    match component.iter().position(|&member| member == other.number) {
+                        Some(place) => {
+                            hasher.update(b"member").update(&now[place]);
+                        }
+                        None => add(&mut hasher, other, known)?,
                     }
-                };
-            }
-            *hasher.finalize().as_bytes()
-        });
-        now = next.collect();
+                }
+                Some(*hasher.finalize().as_bytes())
+            })
+            .collect();
+        let Some(next) = next else { return };
+        now = next;
     }
     for (&one, digest) in component.iter().zip(now) {
         known[one as usize] = Some(digest);
     }
+}
+
+/// Adds what a function counts by; none if it counts by nothing.
+fn add(hasher: &mut blake3::Hasher, other: &Other, known: &[Option<FunctionDigest>]) -> Option<()> {
+    let digest = known[other.number as usize];
+    if let Some(name) = &other.name {
+        let length = (name.len() as u64).to_le_bytes();
+        hasher.update(b"symbol").update(&length).update(name.as_bytes());
+    }
+    match (digest, &other.name) {
+        (Some(digest), _) => hasher.update(b"digest").update(&digest),
+        (None, Some(_)) => hasher.update(b"unknown"),
+        (None, None) => return None,
+    };
+    Some(())
 }
 
 fn hasher(kind: &str, own: &FunctionDigest, itself: &Option<String>) -> blake3::Hasher {
@@ -98,10 +123,13 @@ fn hasher(kind: &str, own: &FunctionDigest, itself: &Option<String>) -> blake3::
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn function(own: u8, locals: &[u32]) -> Option<OwnCode> {
-        Some(OwnCode { own: [own; 32], itself: None, locals: locals.to_vec() })
+        let others = locals.iter().map(|&number| Other { number, name: None }).collect();
+        Some(OwnCode { own: [own; 32], itself: None, others })
     }
 
     #[test]
@@ -158,6 +186,19 @@ mod tests {
         let known = digests(&ring(1, 0).chain(ring(2, 10)).collect::<Vec<_>>());
         assert!((0..10).all(|at| known[at].is_some() && known[at] != known[at + 10]));
         assert!((0..9).all(|at| known[at] == known[at + 1]), "in a ring of equals, all are equal");
+    }
+
+    #[test]
+    fn symbols_count_with_or_without_a_digest() {
+        let named = |number, name: &str| {
+            let others = vec![Other { number, name: Some(name.to_owned()) }];
+            Some(OwnCode { own: [1; 32], itself: None, others })
+        };
+        let all = [named(4, "f"), named(4, "g"), named(5, "f"), named(6, "f"), None];
+        let others = [function(2, &[]), function(3, &[])];
+        let known = digests(&all.into_iter().chain(others).collect::<Vec<_>>());
+        let different: BTreeSet<_> = known[..4].iter().flatten().collect();
+        assert_eq!(different.len(), 4);
     }
 
     #[test]
