@@ -30,7 +30,7 @@ use rustc_hash::FxHashMap;
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::encode::eligibility::{check_heat, check_movable, check_selected};
-use crate::ffi::bodies::{inline_callees, is_bound, named_symbols};
+use crate::ffi::bodies::{is_bound, named_symbols, plain_callees};
 use crate::ffi::closed::{Closed, close};
 use crate::ffi::global::{local_functions, module_settings};
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -102,12 +102,35 @@ struct Inner {
 impl Inner {
     /// None if the function refers to something else that only its module can mean.
     fn of(function: FunctionRef) -> Option<Inner> {
+        let callees = others_called(function);
+        let inline = callees.into_iter().filter(|callee| callee.is_inline());
+        Inner::with(function, inline.collect())
+    }
+
+    fn with(function: FunctionRef, inline: Vec<FunctionRef>) -> Option<Inner> {
         let locals = local_functions(function)?;
-        let mut inline = inline_callees(function);
-        let calls_itself = inline.contains(&function);
-        inline.retain(|&callee| callee != function);
+        let calls_itself = function.is_inline() && plain_callees(function).contains(&function);
         let names_itself = !function.is_local() && names_itself(function);
         Some(Inner { locals, inline, names_itself, calls_itself })
+    }
+
+    /// The same in the module that was made of those of several objects, by what [`noted_text`] said of the function in its own.
+    /// None if that was another definition of an inline function than this module has.
+    fn noted(
+        function: FunctionRef,
+        text: &str,
+        digests: &FxHashMap<FunctionRef, FunctionDigest>,
+    ) -> Option<Inner> {
+        let (mut inline, mut rest) = (Vec::new(), text.get(DIGEST_DIGITS..)?);
+        for callee in others_called(function) {
+            if let Some(behind) = rest.strip_prefix(NOT_INLINE) {
+                rest = behind;
+            } else {
+                rest = rest.strip_prefix(&noted(digests.get(&callee)?))?;
+                inline.push(callee);
+            }
+        }
+        Inner::with(function, inline).filter(|_| rest.is_empty())
     }
 
     fn all(&self) -> Vec<FunctionRef> {
@@ -151,21 +174,31 @@ impl ModuleDigests {
     }
 }
 
-/// How many digits of the digest of an inline function stand in the text of a function that calls it. Two definitions of one function
-/// that an accident makes equal in them would be taken for one.
-const NOTED: usize = 32;
+/// The functions that one only calls, but for itself.
+fn others_called(function: FunctionRef) -> Vec<FunctionRef> {
+    plain_callees(function).into_iter().filter(|&callee| callee != function).collect()
+}
 
-/// What a function of a module in bitcode carries: its digest, and digits of those of the inline functions that it calls.
+/// The digits of a digest as text.
+const DIGEST_DIGITS: usize = 64;
+/// How many of them stand in the text of a function that calls an inline one. Two definitions of one function that an accident makes
+/// equal in them would be taken for one.
+const NOTED: usize = 32;
+/// What stands there for a function that counts by its symbol.
+const NOT_INLINE: char = '-';
+
+/// What a function of a module in bitcode carries: its digest, and for each function that it calls, digits of that of an inline
+/// one.
 fn noted_text(
     function: FunctionRef,
     digests: &FxHashMap<FunctionRef, FunctionDigest>,
 ) -> Option<String> {
-    let inner = Inner::of(function)?;
-    let noted = inner.inline.iter().map(|callee| noted(digests.get(callee)));
-    Some(digest_text(digests.get(&function)?) + &noted.collect::<String>())
+    let digest = |callee: &FunctionRef| digests.get(callee).filter(|_| callee.is_inline());
+    let callee = |callee| digest(&callee).map_or_else(|| NOT_INLINE.to_string(), noted);
+    let callees: String = others_called(function).into_iter().map(callee).collect();
+    Some(digest_text(digests.get(&function)?) + &callees)
 }
 
-/// Digits of the digest of an inline function; zeros for one that has none.
-fn noted(digest: Option<&FunctionDigest>) -> String {
-    digest.map_or_else(|| "0".repeat(NOTED), |digest| digest_text(digest)[..NOTED].to_owned())
+fn noted(digest: &FunctionDigest) -> String {
+    digest_text(digest)[..NOTED].to_owned()
 }

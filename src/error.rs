@@ -45,9 +45,6 @@ pub enum PassError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The object format has no section for the module.
-    #[error("only ELF objects can carry their modules: leave out f3m-analyze")]
-    NoModuleSection,
     /// The object format has no section that linkers leave out.
     #[error("only ELF objects can carry a summary; write it to a file: gfm-analyze<out=FILE>")]
     NoSection,

@@ -14,6 +14,7 @@ generated anew.
 
 import argparse
 import os
+import re
 
 RULES = """
 rule compile
@@ -44,9 +45,11 @@ rule slice
 rule code
   command = $sandbox --reads $in --writes $out -- sh -c "$opt -load-pass-plugin=$plugin '-passes=f3m-merge<summary=$slice>' $module -o merged.bc && $clang $flags -ffunction-sections -x ir merged.bc -Xclang -disable-llvm-passes -c -o $out"
   description = code $out
+  restat = 1
 rule link
   command = $sandbox --reads $in --writes $out -- $clang $flags $linker -Wl,--icf=$icf -Wl,--gc-sections $in $link -o $out
   description = link $out
+  restat = 1
 """
 
 # clang 22 loads no plugin where it is told an index, so that opt does.
@@ -66,18 +69,22 @@ def main():
     parser.add_argument("--headers", nargs="*", default=[])
     parser.add_argument("sources", nargs="+")
     given = parser.parse_args()
+    headers = " ".join(given.headers)
+    for path in given.headers + [source for source in given.sources if not source.endswith(".o")]:
+        if os.path.isabs(path) or ".." in path.split("/") or re.search(r"[\s$:]", path):
+            parser.error(f"{path}: a sandbox has files of the build's folder, whose names are without spaces, $ and :")
     folder = os.path.dirname(os.path.abspath(__file__))
     tools = {name: getattr(given, name) for name in ("clang", "opt", "plugin", "fmerge", "flags", "link", "linker", "icf", "similar")}
-    tools |= {"folder": folder, "sandbox": f"python3 {folder}/sandbox.py", "headers": " ".join(given.headers)}
+    tools |= {"folder": folder, "sandbox": f"python3 {folder}/sandbox.py", "headers": headers}
     lines = [f"{name} = {value}" for name, value in tools.items()] + [RULES]
     stems = [f"out/{number}-{os.path.splitext(os.path.basename(source))[0]}" for number, source in enumerate(given.sources)]
     for stem, source in zip(stems, given.sources):
         if given.lto == "none":
-            lines += build([f"{stem}.bc", f"{stem}.module"], "compile", [source], made="optimised.bc", lto="-emit-llvm", merge=MERGE.format(stem=stem))
+            lines += build([f"{stem}.bc", f"{stem}.module"], "compile", [source], headers, made="optimised.bc", lto="-emit-llvm", merge=MERGE.format(stem=stem))
         elif source.endswith(".o"):
             lines += build([f"{stem}.thin.o"], "take", [source])
         else:
-            lines += build([f"{stem}.thin.o"], "compile", [source], made=f"{stem}.thin.o", lto="-flto=thin")
+            lines += build([f"{stem}.thin.o"], "compile", [source], headers, made=f"{stem}.thin.o", lto="-flto=thin")
     if given.lto == "thin":
         thin = [f"{stem}.thin.o" for stem in stems]
         lines += build(["out/list", *(name + end for name in thin for end in (".thinlto.bc", ".imports"))], "index", thin, list="out/list")

@@ -23,7 +23,7 @@ const SECTION: &std::ffi::CStr = c".fmerge.module";
 /// Writes the module of `ctx`; true when the module was changed, because it got the section.
 ///
 /// # Errors
-/// The file cannot be written, or the object format has no section for the module.
+/// The file cannot be written.
 pub fn analyze(
     options: &Options,
     ctx: &mut ModuleContext,
@@ -31,7 +31,12 @@ pub fn analyze(
 ) -> Result<bool, PassError> {
     let module = ctx.module;
     match &options.out {
-        None if !is_elf(module) => return Err(PassError::NoModuleSection),
+        None if !is_elf(module) => {
+            log::warn!(
+                "f3m-analyze: only ELF objects can carry their modules; this one shares nothing with others"
+            );
+            return Ok(false);
+        }
         Some(Output::Stdout) => return Err(PassError::BinaryOutput),
         _ => {}
     }
@@ -46,6 +51,12 @@ pub fn analyze(
     let texts: Vec<_> = members.iter().filter_map(|&(one, _)| Some((one, text(one)?))).collect();
     let bitcode = write_module(module, &texts, &closed);
     forget(closed, analyses);
+    let Some(bitcode) = bitcode else {
+        log::warn!(
+            "f3m-analyze: LLVM's verifier refuses the module; it shares nothing with others"
+        );
+        return Ok(false);
+    };
     let slice = options.summary.as_deref().and_then(Path::file_name).unwrap_or_default();
     let record = ModuleRecord {
         llvm: llvm_major(),

@@ -24,16 +24,16 @@ use inkwell::llvm_sys::core::LLVMIsAFunction;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Inner, llvm_major, noted_text};
+use super::{DIGEST_DIGITS, Inner, llvm_major};
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::error::PassError;
 use crate::ffi::bodies::{
-    inline_callees, named_symbols, publish, shared_body, switch_off, write_body, write_thunk,
+    named_symbols, plain_callees, publish, shared_body, switch_off, write_body, write_thunk,
 };
 use crate::ffi::identical::{fmerge_private_body, fmerge_weaken_body};
-use crate::ffi::modules::{link_module, open_members};
+use crate::ffi::modules::{forget_fusion, link_module, open_members};
 use crate::global::fold;
 use crate::host::WantedMerges;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -64,8 +64,6 @@ impl CodeClass {
     }
 }
 
-/// The digits of a digest as text.
-const DIGEST_DIGITS: usize = 64;
 /// How names of closed forms end, but for a number (`src/shim/closed.cpp`).
 const CLOSED: &str = ".closed";
 /// How names end of bodies that no other function shares as yet.
@@ -102,6 +100,7 @@ pub unsafe fn combine(
     let options = Options { thunks: Thunks::Later, gc_sections, ..options.clone() };
     // SAFETY: the caller's promise.
     let report = unsafe { merging::run_once(&options, ctx, analyses, WantedMerges::Both) }?;
+    module.defined_functions().into_iter().for_each(forget_fusion);
     let bodies: Vec<FunctionRef> =
         module.defined_functions().into_iter().filter(|one| one.is_local()).collect();
     let alone: Vec<bool> = bodies.iter().map(|body| ends_in(&body.name(), ALONE)).collect();
@@ -167,8 +166,7 @@ fn object_functions(module: ModuleRef) -> Vec<ObjectFunction> {
     let digests: FxHashMap<FunctionRef, FunctionDigest> =
         opened.iter().filter_map(|(one, text)| Some((*one, digest(text)?))).collect();
     let members = opened.into_iter().filter_map(|(function, text)| {
-        let is_known = noted_text(function, &digests).as_ref() == Some(&text);
-        let inner = Inner::of(function).filter(|_| is_known);
+        let inner = Inner::noted(function, &text, &digests);
         if inner.is_none() {
             switch_off(function);
         }
@@ -192,12 +190,7 @@ fn named_functions(
 fn class_numbers(module: ModuleRef, functions: &[ObjectFunction]) -> Vec<Option<usize>> {
     let numbers: FxHashMap<FunctionRef, u32> =
         functions.iter().map(|one| one.function).zip(0..).collect();
-    // Inline functions without a digest count by their symbols.
-    let is_known = |other: &FunctionRef| other.is_local() || numbers.contains_key(other);
-    let inner: Vec<Vec<FunctionRef>> = functions
-        .iter()
-        .map(|one| one.inner.all().into_iter().filter(is_known).collect())
-        .collect();
+    let inner: Vec<Vec<FunctionRef>> = functions.iter().map(|one| one.inner.all()).collect();
     let number = |other: &FunctionRef| numbers.get(other).copied();
     let edges: Vec<Vec<u32>> =
         inner.iter().map(|others| others.iter().filter_map(number).collect()).collect();
@@ -327,7 +320,7 @@ fn calls_by_symbol(module: ModuleRef, classes: &[CodeClass]) -> bool {
     let moved: FxHashSet<FunctionRef> =
         members.map(|one| one.function).filter(|one| one.is_inline()).collect();
     let functions = module.defined_functions().into_iter();
-    functions.flat_map(inline_callees).any(|callee| moved.contains(&callee))
+    functions.flat_map(plain_callees).any(|callee| moved.contains(&callee))
 }
 
 /// Whether it is the closed form of a function. No linker folds such functions, which name variables of their own.

@@ -19,7 +19,7 @@ unsafe extern "C" {
         sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         context: *mut c_void,
     );
-    fn fmerge_inline_callees(
+    fn fmerge_plain_callees(
         function: LLVMValueRef,
         sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         context: *mut c_void,
@@ -71,15 +71,16 @@ pub fn named_symbols(function: FunctionRef) -> Vec<LLVMValueRef> {
     symbols
 }
 
-/// The functions that this one only calls, and whose definitions here do what those of all other objects do; itself, too.
-pub fn inline_callees(function: FunctionRef) -> Vec<FunctionRef> {
+/// The functions that this one only calls, in the order in which it does; itself, too. Each such call can become a call of an equal
+/// function.
+pub fn plain_callees(function: FunctionRef) -> Vec<FunctionRef> {
     unsafe extern "C" fn note(context: *mut c_void, callee: LLVMValueRef) {
         // SAFETY: the context is the caller's list, and the function is alive.
         unsafe { (*context.cast::<Vec<FunctionRef>>()).extend(FunctionRef::new(callee)) };
     }
     let mut callees: Vec<FunctionRef> = Vec::new();
     // SAFETY: the function is alive; `note` gets the list that it expects.
-    unsafe { fmerge_inline_callees(function.as_ptr(), note, from_mut(&mut callees).cast()) };
+    unsafe { fmerge_plain_callees(function.as_ptr(), note, from_mut(&mut callees).cast()) };
     callees
 }
 

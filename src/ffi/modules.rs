@@ -33,6 +33,7 @@ unsafe extern "C" {
         sink: ByteSink,
         context: *mut c_void,
     ) -> bool;
+    fn fmerge_forget_fusion(function: LLVMValueRef);
     fn fmerge_open_members(
         module: LLVMModuleRef,
         sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef, *const c_char, usize),
@@ -40,12 +41,12 @@ unsafe extern "C" {
     );
 }
 
-/// The module as bitcode, without debug information. `members` are functions of it with the texts that they carry. The functions that have closed forms only call these there.
+/// The module as bitcode, without debug information; none if it is not valid. `members` are functions of it with the texts that they carry. The functions that have closed forms only call these there.
 pub fn write_module(
     module: ModuleRef,
     members: &[(FunctionRef, String)],
     closed: &[Closed],
-) -> Vec<u8> {
+) -> Option<Vec<u8>> {
     let open: Vec<LLVMValueRef> = closed.iter().map(|one| one.function.as_ptr()).collect();
     let forms: Vec<LLVMValueRef> = closed.iter().map(|one| one.form.as_ptr()).collect();
     let functions: Vec<LLVMValueRef> = members.iter().map(|(one, _)| one.as_ptr()).collect();
@@ -75,7 +76,13 @@ pub fn write_module(
             from_mut(&mut bytes).cast(),
         );
     }
-    bytes
+    (!bytes.is_empty()).then_some(bytes)
+}
+
+/// A function that is merged no more may be fused as it likes.
+pub fn forget_fusion(function: FunctionRef) {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_forget_fusion(function.as_ptr()) };
 }
 
 /// Adds a module in bitcode to another one.

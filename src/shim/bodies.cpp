@@ -10,6 +10,7 @@
 #include "symbols.h"
 
 #include "llvm-c/Types.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -44,21 +45,43 @@ bool isIntrinsic(const GlobalValue &symbol) {
   return function && function->isIntrinsic();
 }
 
+// Whether code of the module compares the address of a constant that more than one function, or a variable, refers to: in another
+// object, one of them would refer to another copy.
+bool isCompared(const GlobalValue &symbol) {
+  bool isCompared = false, isInVariable = false;
+  SmallPtrSet<const Function *, 4> functions;
+  SmallSetVector<const User *, 16> all(symbol.user_begin(), symbol.user_end());
+  for (size_t next = 0; next < all.size(); ++next) {
+    const User *user = all[next];
+    if (const auto *inst = dyn_cast<Instruction>(user))
+      functions.insert(inst->getFunction());
+    isInVariable |= isa<GlobalValue>(user);
+    isCompared |= isa<ICmpInst, SwitchInst, PtrToIntInst>(user);
+    if (!isa<GlobalValue, Instruction>(user) || isa<PHINode, SelectInst, GetElementPtrInst>(user))
+      all.insert(user->user_begin(), user->user_end());
+  }
+  return isCompared && (isInVariable || functions.size() > 1);
+}
+
+// Whether text for the assembler takes the address of a symbol. It may need one that is known when it is assembled.
+bool isInText(const Instruction &inst) {
+  const auto *call = dyn_cast<CallBase>(&inst);
+  return call && call->isInlineAsm() && any_of(call->args(), [](const Use &argument) {
+           const auto *constant = dyn_cast<Constant>(argument.get());
+           return constant && isa<GlobalValue, ConstantExpr>(constant);
+         });
+}
+
 // Whether code generation, or the linker, takes the symbol for another thing in another module.
 bool isBoundToModule(const GlobalValue &symbol) {
   const Module &module = *symbol.getParent();
   const auto *object = dyn_cast<GlobalObject>(&symbol);
   if (fmerge::isContent(symbol))
-    return object->hasSection();
+    return object->hasSection() || isCompared(symbol);
   bool isLibrary = module.getPICLevel() != PICLevel::NotPIC && module.getPIELevel() == PIELevel::Default;
   bool isAbsolute = object && object->getMetadata(LLVMContext::MD_absolute_symbol);
   bool isOwn = isLibrary && !symbol.hasLocalLinkage() && symbol.hasDefaultVisibility() && symbol.isDSOLocal();
   return symbol.hasExternalWeakLinkage() || isAbsolute || isOwn || symbol.getName().starts_with("\1");
-}
-
-// Whether every object that has the function has a definition that does the same, as the language demands.
-bool hasInlineDefinition(const Function &function) {
-  return !function.isDeclaration() && (function.hasLinkOnceODRLinkage() || function.hasWeakODRLinkage());
 }
 
 // Whether the use is a call that names its callee, and that can name another one.
@@ -67,8 +90,8 @@ bool isPlainCall(const Use &use) {
   const auto *function = dyn_cast<Function>(use.get());
   const auto *plain = dyn_cast_or_null<CallInst>(call);
   return call && function && call->isCallee(&use) && call->getFunctionType() == function->getFunctionType() &&
-         call->getCallingConv() == function->getCallingConv() && !call->hasOperandBundles() &&
-         !isa<CallBrInst>(call) && !(plain && plain->isMustTailCall());
+         call->getCallingConv() == function->getCallingConv() && !call->hasOperandBundles() && !isa<CallBrInst>(call) &&
+         !(plain && plain->isMustTailCall());
 }
 
 // Copies functions, and constants that are known by their content, into another module. Other symbols are looked for
@@ -420,15 +443,15 @@ extern "C" void fmerge_named_symbols(LLVMValueRef function, void (*sink)(void *,
   fmerge::forEachSymbol(*unwrap<Function>(function), [&](const GlobalValue &symbol) { sink(context, wrap(&symbol)); });
 }
 
-// Hands over the functions that this one only calls, and whose definitions here do what those of all other objects do (the
-// one-definition rule); itself, too. Each such call can become a call of an equal function.
-extern "C" void fmerge_inline_callees(LLVMValueRef value, void (*sink)(void *, LLVMValueRef), void *context) {
+// Hands over the functions that this one only calls, in the order in which it does; itself, too. Each such call can become a call
+// of an equal function.
+extern "C" void fmerge_plain_callees(LLVMValueRef value, void (*sink)(void *, LLVMValueRef), void *context) {
   SmallSetVector<Function *, 4> callees;
   SmallPtrSet<const Value *, 8> named;
   for (Instruction &inst : instructions(*unwrap<Function>(value)))
     for (const Use &operand : inst.operands()) {
       auto *function = dyn_cast<Function>(operand.get());
-      if (function && hasInlineDefinition(*function) && isPlainCall(operand))
+      if (function && !function->isIntrinsic() && isPlainCall(operand))
         callees.insert(function);
       else
         named.insert(operand.get());
@@ -443,7 +466,7 @@ extern "C" bool fmerge_is_bound(LLVMValueRef value) {
   const Function &function = *unwrap<Function>(value);
   bool isBound = !function.getParent()->getModuleInlineAsm().empty() || function.getName().starts_with("\1");
   fmerge::forEachSymbol(function, [&](const GlobalValue &symbol) { isBound |= isBoundToModule(symbol); });
-  return isBound;
+  return isBound || any_of(instructions(function), isInText);
 }
 
 // The shared body that a function calls and does nothing else but pass on what it gets; null if it does more.

@@ -85,7 +85,6 @@ void fillClosed(Function &closed, const Function &from) {
   closed.setVisibility(GlobalValue::DefaultVisibility);
   closed.setDSOLocal(true);
   closed.setComdat(nullptr);
-  closed.setSection("");
   closed.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   closed.setSubprogram(nullptr);
   closed.removeFnAttr(Attribute::Memory); // a variable is memory behind a parameter now

@@ -317,6 +317,10 @@ extern "C" void fmerge_emit_section(LLVMModuleRef moduleRef, const char *name, c
   global->setSection(name);
   global->setAlignment(Align(8));
   global->setMetadata(LLVMContext::MD_exclude, MDNode::get(context, {}));
+  // Sanitizers put what they know of variables into sections that refer to these.
+  GlobalValue::SanitizerMetadata none;
+  none.NoAddress = none.NoHWAddress = true;
+  global->setSanitizerMetadata(none);
   appendToCompilerUsed(module, {global});
 }
 

@@ -18,7 +18,10 @@
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -174,9 +177,8 @@ void forgetSymbols(Module &module) {
     for (GlobalValue &symbol : module.global_values())
       if (!symbol.hasLocalLinkage() && symbol.hasDefaultVisibility())
         symbol.setDSOLocal(false);
-  for (GlobalAlias &alias : module.aliases())
-    if (isOfProgram(alias))
-      alias.setLinkage(GlobalValue::WeakAnyLinkage);
+  for (GlobalAlias &alias : make_early_inc_range(module.aliases()))
+    makeDeclaration(alias);
   StructType *unsized = StructType::create(module.getContext());
   SmallVector<GlobalVariable *, 64> variables;
   for (GlobalVariable &variable : module.globals())
@@ -191,10 +193,31 @@ void forgetSymbols(Module &module) {
 
 } // namespace
 
+//===-- Fusion of operations -----------------------------------------------------------------------===//
+
+namespace {
+
+// Which operations a function has that code generation may fuse, or must not, by an option that no module tells
+// (`-ffp-contract`). Objects that differ in that option have functions that differ in these.
+std::string fusion(const Function &function) {
+  bool mayFuse = false, plain = false, asIs = false;
+  for (const Instruction &inst : instructions(function)) {
+    unsigned opcode = inst.getOpcode();
+    if (opcode == Instruction::FMul || opcode == Instruction::FAdd || opcode == Instruction::FSub)
+      (inst.hasAllowContract() ? mayFuse : plain) = true;
+    const auto *call = dyn_cast<IntrinsicInst>(&inst);
+    asIs |= call && call->getIntrinsicID() == Intrinsic::fmuladd;
+  }
+  return std::string(mayFuse ? "c" : "") + (plain ? "p" : "") + (asIs ? "m" : "");
+}
+
+} // namespace
+
 //===-- The interface, in the order of src/ffi/modules.rs ------------------------------------------===//
 
-// Hands over the module as bitcode, without debug information. Each of the functions carries a text, which ends in `texts`
-// where its place in `ends` says. Each of the `open` functions only calls its closed form there. The module is not changed.
+// Hands over the module as bitcode, without debug information. Each of the functions carries a text, which ends in
+// `texts` where its place in `ends` says. Each of the `open` functions only calls its closed form there. The module is
+// not changed. A module that is not valid is not handed over.
 extern "C" void fmerge_write_module(LLVMModuleRef moduleRef, const LLVMValueRef *functions, const char *texts,
                                     const size_t *ends, size_t count, const LLVMValueRef *open,
                                     const LLVMValueRef *closed, size_t openCount, fmerge::ByteSink sink,
@@ -220,7 +243,9 @@ extern "C" void fmerge_write_module(LLVMModuleRef moduleRef, const LLVMValueRef 
     function->addFnAttr(DigestAttribute, StringRef(texts + begin, ends[number] - begin));
   }
   dropWhatIsNotCode(*copy);
-  fmerge::writeBitcode(*copy, sink, context);
+  // Compilers generate code for modules that the verifier refuses, too.
+  if (!verifyModule(*copy))
+    fmerge::writeBitcode(*copy, sink, context);
 }
 
 // Adds a module in bitcode to another one; false if that is impossible, after which `sink` has got the reason.
@@ -239,7 +264,7 @@ extern "C" bool fmerge_link_module(LLVMModuleRef intoRef, const uint8_t *bytes, 
 }
 
 // Hands over each function that carries such a text, and takes that from it. All other functions are switched off. From
-// now on nothing is known of any symbol.
+// now on nothing is known of any symbol. An attribute keeps functions apart that may be fused in different ways.
 extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *, LLVMValueRef, const char *, size_t),
                                     void *context) {
   Module &module = *unwrap(moduleRef);
@@ -257,7 +282,14 @@ extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *
     if (function.hasLocalLinkage() && fmerge::isClosedName(function.getName()))
       function.setLinkage(GlobalValue::ExternalLinkage);
     function.removeFnAttr(DigestAttribute);
+    if (std::string fused = fusion(function); !fused.empty())
+      function.addFnAttr(fmerge::FusionAttribute, fused);
     fmerge_drop_promises(wrap(&function));
     sink(context, wrap(&function), digest.data(), digest.size());
   }
+}
+
+// Takes that attribute from a function, which is merged no more.
+extern "C" void fmerge_forget_fusion(LLVMValueRef function) {
+  unwrap<Function>(function)->removeFnAttr(fmerge::FusionAttribute);
 }

@@ -91,6 +91,7 @@ impl Merging {
         let or_variable =
             |given: &Option<String>, variable| given.clone().or_else(|| set(variable));
         Ok(Choice {
+            is_separate: false,
             summary: None,
             across: None,
             linker: None,
@@ -230,8 +231,9 @@ pub struct Choice {
     pub early: Option<String>,
     /// Right before code generation.
     pub codegen: Option<String>,
-    /// Objects are compiled one by one and share code. This file decides what the object shares; it need not be there yet.
-    /// The linker is to fold functions.
+    /// Objects are compiled one by one and share code. The linker is to fold functions.
+    pub is_separate: bool,
+    /// The file that decides what the object shares with others. It need not be there yet.
     pub summary: Option<String>,
     /// The program that links so that functions of all objects are merged with each other, if that is wanted.
     pub across: Option<PathBuf>,

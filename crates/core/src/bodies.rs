@@ -53,7 +53,8 @@ pub fn slice_name(source: &Path, store: &Path) -> String {
     // LLVM cuts a pipeline at some characters.
     let plain =
         |one: char| if one.is_ascii_alphanumeric() || "._-".contains(one) { one } else { '_' };
-    let name: String = name.chars().map(plain).collect();
+    // Names of files have an end, too.
+    let name: String = name.chars().map(plain).take(100).collect();
     format!("{name}-{}", &hasher.finalize().to_hex()[..16])
 }
 
@@ -205,5 +206,6 @@ mod tests {
         assert_ne!(name("/home/me/program/src/a b.c", "/home/me/program/s"), here);
         assert_ne!(name("/home/me/lib/a b.c", "/home/me/program/s"), here);
         assert_ne!(name("/home/lib/a.c", "/home/x/y/s"), name("/home/lib/a.c", "/home/x/s"));
+        assert!(name(&format!("/home/{}.c", "a".repeat(250)), "/home/s").len() < 150);
     }
 }

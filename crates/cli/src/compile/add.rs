@@ -127,7 +127,7 @@ fn note(
     };
     let asks = words.iter().any(|word| word == "-Os" || word == "-Oz");
     let takes_others = choice.last.as_deref().is_some_and(|last| last.contains("all-functions"));
-    let is_told = !(plan.compiles || link.lto || choice.summary.is_some() || asks || takes_others)
+    let is_told = !(plan.compiles || link.lto || choice.is_separate || asks || takes_others)
         && is(&[".o", ".lo", ".a"]) >= FEW_OBJECTS;
     is_told.then_some(
         "this link is without LTO: functions were merged within each object, if they were compiled with -Os or -Oz; \
@@ -160,7 +160,7 @@ fn without_own(arguments: &[OsString]) -> Vec<OsString> {
 /// Adds what the compiler alone is told: by `-Xclang`, which goes to no assembler. clang tells assemblers what `-mllvm`
 /// says, and loads no plugin into them, so they would refuse our options.
 fn add_to_compile(result: &mut Invocation, line: &CommandLine, plugin: &Plugin, choice: &Choice) {
-    if choice.summary.is_some() {
+    if choice.is_separate {
         result.arguments.push("-ffunction-sections".into());
     }
     let mut told = Vec::new();
@@ -168,6 +168,8 @@ fn add_to_compile(result: &mut Invocation, line: &CommandLine, plugin: &Plugin, 
         let files = [plugin.path.to_str(), choice.summary.as_deref()].into_iter().flatten();
         let files = files.filter(|file| std::path::Path::new(file).exists());
         told.extend(files.map(|file| format!("-fdepfile-entry={file}")));
+        // Rules without commands, so that a slice that is gone is no error.
+        told.extend(choice.summary.is_some().then(|| "-MP".to_owned()));
     }
     for option in choice.options(plugin).into_iter().chain(line.options.iter().cloned()) {
         told.extend(["-mllvm".to_owned(), option]);
@@ -183,7 +185,7 @@ fn add_to_link(
     plugin: &Plugin,
     choice: &Choice,
 ) {
-    let wants_lld = link.lto || choice.summary.is_some();
+    let wants_lld = link.lto || choice.is_separate;
     let is_chosen = line.linker.is_some() || !link.is_usual();
     if link.linker == Tool::Ld.name() || !(wants_lld || link.is_lld()) {
         // It adds what is needed itself; or it has none of it to do.
@@ -219,7 +221,7 @@ fn add_to_link(
         return;
     }
     // With a summary, the pipeline is that of the compile step.
-    let last = choice.last.clone().filter(|_| choice.summary.is_none());
+    let last = choice.last.clone().filter(|_| !choice.is_separate);
     let choice = &Choice { last, ..choice.clone() };
     let mut options = choice.options(plugin);
     options.extend_from_slice(&line.options);
@@ -512,7 +514,8 @@ mod tests {
         let line = text(&by("ld.lld", &other, &Choice::default()));
         assert!(line.contains("-Xlinker -fmerge-pipeline=none"), "{line}");
         let icf = format!("@{}", file("icf", "--icf=all a.o"));
-        let choice = Choice { summary: Some("/s".to_owned()), ..Choice::default() };
+        let choice =
+            Choice { is_separate: true, summary: Some("/s".to_owned()), ..Choice::default() };
         assert!(!text(&to_linker(&words(&icf), &plugin(), &choice)).contains("--icf=safe"));
     }
 
@@ -532,7 +535,8 @@ mod tests {
 
     #[test]
     fn separate_objects_are_folded_by_the_linker() {
-        let choice = Choice { summary: Some("/s".to_owned()), ..pipeline("gfm-analyze") };
+        let choice =
+            Choice { is_separate: true, summary: Some("/s".to_owned()), ..pipeline("gfm-analyze") };
         let line = text(&compile("a.o", &choice));
         assert!(line.contains("-fuse-ld=lld") && line.contains("-Xlinker --icf=safe"), "{line}");
         assert!(!line.contains("-Xlinker -fmerge-pipeline"), "{line}");

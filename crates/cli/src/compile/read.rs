@@ -48,10 +48,34 @@ const STEPS: [&str; 15] = [
     "--emit-static-lib",
 ];
 
-/// How names of files end that clang and its kin compile.
-const SOURCES: [&str; 18] = [
-    "c", "C", "cc", "cp", "cpp", "cxx", "CPP", "CXX", "c++", "i", "ii", "m", "mm", "ll", "bc", "f",
-    "f90", "F90",
+/// How names of files end that are compiled to no code: objects and libraries, text for the assembler, headers.
+const NO_SOURCES: [&str; 16] =
+    ["o", "lo", "obj", "a", "la", "lib", "so", "s", "S", "sx", "h", "hh", "hpp", "hxx", "H", "pch"];
+
+/// Arguments whose value is the next one, and could be taken for a source.
+const WITH_FILE: [&str; 22] = [
+    "-I",
+    "-L",
+    "-F",
+    "-T",
+    "-l",
+    "-include",
+    "-imacros",
+    "-include-pch",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-iprefix",
+    "-iwithprefix",
+    "-isysroot",
+    "-target",
+    "-arch",
+    "-framework",
+    "-B",
+    "-sectcreate",
+    "-rpath",
+    "-iframework",
+    "-resource-dir",
 ];
 
 /// Arguments whose value is the next one, among those whose value could be taken for an argument.
@@ -90,6 +114,8 @@ impl CommandLine {
             if word == "--" {
                 // Files only.
                 rest.by_ref().for_each(|word| line.read_source(&word));
+            } else if WITH_FILE.contains(&word) {
+                rest.next();
             } else if WITH_VALUE.contains(&word) {
                 let value = rest.next();
                 line.read_pair(word, value.as_deref().unwrap_or_default());
@@ -137,7 +163,8 @@ impl CommandLine {
     fn read_source(&mut self, word: &str) {
         let path = Path::new(word);
         let end = path.extension().unwrap_or_default();
-        if !word.starts_with('-') && SOURCES.iter().any(|one| end == *one) {
+        let is_source = !word.starts_with(['-', '@']) || word == "-";
+        if is_source && NO_SOURCES.iter().all(|one| end != *one) {
             self.source.get_or_insert_with(|| path.to_owned());
         }
     }
@@ -190,6 +217,8 @@ mod tests {
         let source = |words: &str| read(words).source.map(|path| path.display().to_string());
         assert_eq!(source("-c -I x src/a.cpp -o b.o b.c").as_deref(), Some("src/a.cpp"));
         assert_eq!(source("-MT x.c -o y.c -include z.h -c -- a.c").as_deref(), Some("a.c"));
+        assert_eq!(source("-include x.c -x c -c odd.inc -o odd.o").as_deref(), Some("odd.inc"));
+        assert_eq!(source("-x c -c -").as_deref(), Some("-"));
         assert_eq!(source("-c a.s b.o libc.a -lc.c"), None);
     }
 
