@@ -103,13 +103,14 @@ impl Inner {
     /// None if the function refers to something else that only its module can mean.
     fn of(function: FunctionRef) -> Option<Inner> {
         let callees = others_called(function);
-        let inline = callees.into_iter().filter(|callee| callee.is_inline());
+        let inline = callees.into_iter().flatten().filter(|callee| callee.is_inline());
         Inner::with(function, inline.collect())
     }
 
     fn with(function: FunctionRef, inline: Vec<FunctionRef>) -> Option<Inner> {
         let locals = local_functions(function)?;
-        let calls_itself = function.is_inline() && plain_callees(function).contains(&function);
+        let calls_itself =
+            function.is_inline() && plain_callees(function).contains(&Some(function));
         let names_itself = !function.is_local() && names_itself(function);
         Some(Inner { locals, inline, names_itself, calls_itself })
     }
@@ -126,8 +127,8 @@ impl Inner {
             if let Some(behind) = rest.strip_prefix(NOT_INLINE) {
                 rest = behind;
             } else {
-                rest = rest.strip_prefix(&noted(digests.get(&callee)?))?;
-                inline.push(callee);
+                rest = rest.strip_prefix(&noted(digests.get(&callee?)?))?;
+                inline.extend(callee);
             }
         }
         Inner::with(function, inline).filter(|_| rest.is_empty())
@@ -175,8 +176,8 @@ impl ModuleDigests {
 }
 
 /// The functions that one only calls, but for itself.
-fn others_called(function: FunctionRef) -> Vec<FunctionRef> {
-    plain_callees(function).into_iter().filter(|&callee| callee != function).collect()
+fn others_called(function: FunctionRef) -> Vec<Option<FunctionRef>> {
+    plain_callees(function).into_iter().filter(|&callee| callee != Some(function)).collect()
 }
 
 /// The digits of a digest as text.
@@ -194,7 +195,9 @@ fn noted_text(
     digests: &FxHashMap<FunctionRef, FunctionDigest>,
 ) -> Option<String> {
     let digest = |callee: &FunctionRef| digests.get(callee).filter(|_| callee.is_inline());
-    let callee = |callee| digest(&callee).map_or_else(|| NOT_INLINE.to_string(), noted);
+    let callee = |callee: Option<FunctionRef>| {
+        callee.as_ref().and_then(digest).map_or_else(|| NOT_INLINE.to_string(), noted)
+    };
     let callees: String = others_called(function).into_iter().map(callee).collect();
     Some(digest_text(digests.get(&function)?) + &callees)
 }

@@ -320,7 +320,7 @@ fn calls_by_symbol(module: ModuleRef, classes: &[CodeClass]) -> bool {
     let moved: FxHashSet<FunctionRef> =
         members.map(|one| one.function).filter(|one| one.is_inline()).collect();
     let functions = module.defined_functions().into_iter();
-    functions.flat_map(plain_callees).any(|callee| moved.contains(&callee))
+    functions.flat_map(plain_callees).flatten().any(|callee| moved.contains(&callee))
 }
 
 /// Whether it is the closed form of a function. No linker folds such functions, which name variables of their own.

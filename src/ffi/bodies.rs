@@ -72,13 +72,13 @@ pub fn named_symbols(function: FunctionRef) -> Vec<LLVMValueRef> {
 }
 
 /// The functions that this one only calls, in the order in which it does; itself, too. Each such call can become a call of an equal
-/// function.
-pub fn plain_callees(function: FunctionRef) -> Vec<FunctionRef> {
+/// function. An alias is none: in another object, it may be a function.
+pub fn plain_callees(function: FunctionRef) -> Vec<Option<FunctionRef>> {
     unsafe extern "C" fn note(context: *mut c_void, callee: LLVMValueRef) {
-        // SAFETY: the context is the caller's list, and the function is alive.
-        unsafe { (*context.cast::<Vec<FunctionRef>>()).extend(FunctionRef::new(callee)) };
+        // SAFETY: the context is the caller's list, and the function is alive, if it is one.
+        unsafe { (*context.cast::<Vec<Option<FunctionRef>>>()).push(FunctionRef::new(callee)) };
     }
-    let mut callees: Vec<FunctionRef> = Vec::new();
+    let mut callees: Vec<Option<FunctionRef>> = Vec::new();
     // SAFETY: the function is alive; `note` gets the list that it expects.
     unsafe { fmerge_plain_callees(function.as_ptr(), note, from_mut(&mut callees).cast()) };
     callees

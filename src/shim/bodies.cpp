@@ -45,8 +45,8 @@ bool isIntrinsic(const GlobalValue &symbol) {
   return function && function->isIntrinsic();
 }
 
-// Whether code of the module compares the address of a constant that more than one function, or a variable, refers to: in another
-// object, one of them would refer to another copy.
+// Whether code of the module compares the address of a constant that more than one function, or a variable, refers to:
+// in another object, one of them would refer to another copy.
 bool isCompared(const GlobalValue &symbol) {
   bool isCompared = false, isInVariable = false;
   SmallPtrSet<const Function *, 4> functions;
@@ -87,11 +87,12 @@ bool isBoundToModule(const GlobalValue &symbol) {
 // Whether the use is a call that names its callee, and that can name another one.
 bool isPlainCall(const Use &use) {
   const auto *call = dyn_cast<CallBase>(use.getUser());
+  const auto *callee = dyn_cast<GlobalValue>(use.get());
   const auto *function = dyn_cast<Function>(use.get());
   const auto *plain = dyn_cast_or_null<CallInst>(call);
-  return call && function && call->isCallee(&use) && call->getFunctionType() == function->getFunctionType() &&
-         call->getCallingConv() == function->getCallingConv() && !call->hasOperandBundles() && !isa<CallBrInst>(call) &&
-         !(plain && plain->isMustTailCall());
+  return call && callee && call->isCallee(&use) && call->getFunctionType() == callee->getValueType() &&
+         (!function || call->getCallingConv() == function->getCallingConv()) && !call->hasOperandBundles() &&
+         !isa<CallBrInst>(call) && !(plain && plain->isMustTailCall());
 }
 
 // Copies functions, and constants that are known by their content, into another module. Other symbols are looked for
@@ -443,22 +444,22 @@ extern "C" void fmerge_named_symbols(LLVMValueRef function, void (*sink)(void *,
   fmerge::forEachSymbol(*unwrap<Function>(function), [&](const GlobalValue &symbol) { sink(context, wrap(&symbol)); });
 }
 
-// Hands over the functions that this one only calls, in the order in which it does; itself, too. Each such call can become a call
-// of an equal function.
+// Hands over the functions that this one only calls, in the order in which it does; itself, too. Each such call can
+// become a call of an equal function. An alias is null: in another object, it may be a function.
 extern "C" void fmerge_plain_callees(LLVMValueRef value, void (*sink)(void *, LLVMValueRef), void *context) {
-  SmallSetVector<Function *, 4> callees;
+  SmallSetVector<GlobalValue *, 4> callees;
   SmallPtrSet<const Value *, 8> named;
   for (Instruction &inst : instructions(*unwrap<Function>(value)))
     for (const Use &operand : inst.operands()) {
-      auto *function = dyn_cast<Function>(operand.get());
-      if (function && !function->isIntrinsic() && isPlainCall(operand))
-        callees.insert(function);
+      auto *symbol = dyn_cast<GlobalValue>(operand.get());
+      if (symbol && !isIntrinsic(*symbol) && isPlainCall(operand))
+        callees.insert(symbol);
       else
         named.insert(operand.get());
     }
-  for (Function *callee : callees)
+  for (GlobalValue *callee : callees)
     if (!named.contains(callee))
-      sink(context, wrap(callee));
+      sink(context, isa<Function>(callee) ? wrap(callee) : nullptr);
 }
 
 // Whether the function refers to something that would be another thing in another object.

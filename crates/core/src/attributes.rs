@@ -214,6 +214,8 @@ const TEXTS: &[AttributeRow] = &[
     ("fentry-call", Code, Free),
     // `"fmerge"="off"` is refused for a reason of its own.
     ("fmerge", Never, Free),
+    // What objects may fuse in different ways, while functions of several are merged.
+    ("fmerge-fusion", Code, Free),
     ("fmv-features", Identity, Direct),
     ("frame-pointer", Code, Free),
     ("function-inline-cost", Inlining, Free),
