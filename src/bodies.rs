@@ -140,17 +140,17 @@ impl Inner {
 }
 
 /// What tells functions of a module from those of other objects.
-struct ModuleDigests {
+struct ObjectDigests {
     /// All that decides on the code of each function.
     settings: Vec<u8>,
     by_function: FxHashMap<FunctionRef, FunctionDigest>,
 }
 
-impl ModuleDigests {
+impl ObjectDigests {
     /// The digests of a module. A function has none if its body cannot stand in another object, as it is refused or leads to
     /// something that only this module can mean. The local functions that it leads to are part of its digest, and so
     /// are the inline functions that it calls, by their symbols and by what they are here.
-    fn of(module: ModuleRef) -> ModuleDigests {
+    fn of(module: ModuleRef) -> ObjectDigests {
         let settings = module_settings(module);
         let functions = module.defined_functions();
         let numbers: FxHashMap<FunctionRef, u32> = functions.iter().copied().zip(0..).collect();
@@ -171,7 +171,7 @@ impl ModuleDigests {
         let known = digests(&functions.iter().map(code).collect::<Vec<_>>());
         let known = functions.into_iter().zip(known);
         let by_function = known.filter_map(|(function, digest)| Some((function, digest?)));
-        ModuleDigests { by_function: by_function.collect(), settings }
+        ObjectDigests { by_function: by_function.collect(), settings }
     }
 }
 

@@ -9,7 +9,7 @@ use fmerge_core::bodies::{self, FunctionDigest, ModuleRecord};
 use fmerge_core::options::{Options, Output};
 use fmerge_core::summary::write_atomically;
 
-use super::{ModuleDigests, close_all, forget, llvm_major, members, noted_text};
+use super::{ObjectDigests, close_all, forget, llvm_major, members, noted_text};
 use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::ffi::global::{emit_section, is_elf};
@@ -41,7 +41,7 @@ pub fn analyze(
         _ => {}
     }
     let closed = close_all(module);
-    let digests = ModuleDigests::of(module);
+    let digests = ObjectDigests::of(module);
     let members: Vec<(FunctionRef, FunctionDigest)> = members(options, module, &closed, analyses)
         .into_iter()
         .filter_map(|(function, _)| Some((function, *digests.by_function.get(&function)?)))

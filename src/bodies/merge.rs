@@ -16,7 +16,7 @@ use fmerge_core::replacement::{Argument, Fate, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
 use fmerge_core::standing::Standing;
 
-use super::{ModuleDigests, close_all, forget, llvm_major, members};
+use super::{ObjectDigests, close_all, forget, llvm_major, members};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use crate::analyses::Analyses;
@@ -131,7 +131,7 @@ fn find<'a>(
     analyses: Analyses,
     report: &mut Report,
 ) -> Vec<KnownFunction<'a>> {
-    let digests = ModuleDigests::of(ctx.module);
+    let digests = ObjectDigests::of(ctx.module);
     let mut found = Vec::new();
     for (function, named) in members(options, ctx.module, closed, analyses) {
         if named == function {
