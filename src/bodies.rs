@@ -16,6 +16,7 @@
 //! - The name of a body is a digest of its content, so a linker keeps one of those that are the same, and keeps all others.
 
 mod analyze;
+mod classes;
 mod combine;
 mod merge;
 

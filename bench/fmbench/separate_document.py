@@ -20,7 +20,7 @@ Each program is compiled object by object at -Oz, without LTO. Sizes are the byt
 `.gcc_except_table` of the program, linked with `--gc-sections`. Percentages compare with `none`, the same program
 without merging, linked by the same linker. lld and gold link with `--icf=all`; GNU ld (`bfd`) folds nothing.
 
-- *kind*: `local` is the default in each object. `similar` is `f3m-merge`, and then the default: what `fmerge cc --summary` does.
+- *kind*: `local` is the default in each object. `similar` is the default, and then `f3m-merge`: what `fmerge cc --summary` does.
   `icf`, `comdat` and `auto` are `gfm-merge<fold=…>` alone. `llvm` is LLVM's `-enable-global-merge-func`, in one round.
 - *mean*, *worst*: what the program's commands execute more of instructions than with `none`, linked by lld, in percent.
 - *made*: bodies that reached the program linked by lld.

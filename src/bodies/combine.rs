@@ -9,12 +9,11 @@
 //! - A local function that others name gets a body that they call directly: their digests say what it was. All other
 //!   functions go on calling each other by their symbols.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use fmerge_core::bodies::{BodyStore, FunctionDigest, StoredCode, digest_of_body, digest_of_text};
-use fmerge_core::graph::components;
+use fmerge_core::bodies::{BodyStore, FunctionDigest, StoredCode, digest_of_body};
 use fmerge_core::options::{Fold, Options, Output, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::replacement::{Fate, Moves, own_and};
@@ -24,16 +23,16 @@ use inkwell::llvm_sys::core::LLVMIsAFunction;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{DIGEST_DIGITS, Inner, llvm_major};
+use super::classes::{CodeClass, ObjectFunction, classes};
+use super::llvm_major;
 use crate::analyses::Analyses;
-use crate::canon::Canonicalizer;
 use crate::emit;
 use crate::error::PassError;
 use crate::ffi::bodies::{
     named_symbols, plain_callees, publish, shared_body, switch_off, write_body, write_thunk,
 };
-use crate::ffi::identical::{fmerge_private_body, fmerge_weaken_body};
-use crate::ffi::modules::{forget_fusion, link_module, open_members};
+use crate::ffi::identical::fmerge_private_body;
+use crate::ffi::modules::{forget_fusion, link_module};
 use crate::global::fold;
 use crate::host::WantedMerges;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -41,28 +40,6 @@ use crate::merging;
 use crate::module::ModuleContext;
 use crate::replace::{self, Replacement};
 use crate::standing::Census;
-
-/// A function of one object.
-struct ObjectFunction {
-    function: FunctionRef,
-    digest: FunctionDigest,
-    inner: Inner,
-}
-
-/// Functions of equal code, the first of which stands for all.
-#[derive(Default)]
-struct CodeClass {
-    members: Vec<ObjectFunction>,
-    /// Whether others call the body in the place of members, or a member itself does: members that are local are named, or the
-    /// class has several inline functions, and some are called.
-    is_named: bool,
-}
-
-impl CodeClass {
-    fn first(&self) -> FunctionRef {
-        self.members[0].function
-    }
-}
 
 /// How names of closed forms end, but for a number (`src/shim/closed.cpp`).
 const CLOSED: &str = ".closed";
@@ -124,109 +101,6 @@ fn link(module: ModuleRef, list: &Path) -> Result<(), PassError> {
         link_module(module, &bytes).map_err(|error| problem(path, error))?;
     }
     Ok(())
-}
-
-/// The functions that may be merged, by code. All but the first of each class are switched off; the first promises no
-/// more than all do.
-fn classes(module: ModuleRef) -> Vec<CodeClass> {
-    let functions = object_functions(module);
-    let numbers = class_numbers(module, &functions);
-    let named = named_functions(&functions, &numbers);
-    let mut classes: Vec<CodeClass> = Vec::new();
-    for (one, class) in functions.into_iter().zip(numbers) {
-        let Some(class) = class else {
-            switch_off(one.function);
-            continue;
-        };
-        classes.resize_with(classes.len().max(class + 1), CodeClass::default);
-        classes[class].members.push(one);
-    }
-    for class in &mut classes {
-        let several = class.members.len() > 1;
-        let is_named = |member: &ObjectFunction| {
-            let is_named = named.contains(&member.function) || member.inner.calls_itself;
-            is_named && (several || member.function.is_local())
-        };
-        class.is_named = class.members.iter().any(is_named);
-        let first = class.first();
-        for other in &class.members[1..] {
-            // SAFETY: both are alive, and of equal canonical code.
-            unsafe { fmerge_weaken_body(first.as_ptr(), other.function.as_ptr()) };
-            switch_off(other.function);
-        }
-    }
-    classes
-}
-
-/// The functions that carry digests, but for those that call an inline function of which this module has another definition than
-/// their own object has.
-fn object_functions(module: ModuleRef) -> Vec<ObjectFunction> {
-    let opened = open_members(module);
-    let digest = |text: &str| digest_of_text(text.get(..DIGEST_DIGITS)?);
-    let digests: FxHashMap<FunctionRef, FunctionDigest> =
-        opened.iter().filter_map(|(one, text)| Some((*one, digest(text)?))).collect();
-    let members = opened.into_iter().filter_map(|(function, text)| {
-        let inner = Inner::noted(function, &text, &digests);
-        if inner.is_none() {
-            switch_off(function);
-        }
-        Some(ObjectFunction { function, digest: *digests.get(&function)?, inner: inner? })
-    });
-    members.collect()
-}
-
-/// The functions that those of a class call or name by their code.
-fn named_functions(
-    functions: &[ObjectFunction],
-    classes: &[Option<usize>],
-) -> FxHashSet<FunctionRef> {
-    let with_class = functions.iter().zip(classes).filter(|one| one.1.is_some());
-    with_class.flat_map(|(one, _)| one.inner.all()).collect()
-}
-
-/// The class of each function, numbered from 0 in the order of the functions; none for one that names a local function without a
-/// digest. Functions of a class have equal code, and what they name of local functions, and call of inline ones, is of equal
-/// classes. Those that lead back to themselves by way of others are of one class if their digests are equal.
-fn class_numbers(module: ModuleRef, functions: &[ObjectFunction]) -> Vec<Option<usize>> {
-    let numbers: FxHashMap<FunctionRef, u32> =
-        functions.iter().map(|one| one.function).zip(0..).collect();
-    let inner: Vec<Vec<FunctionRef>> = functions.iter().map(|one| one.inner.all()).collect();
-    let number = |other: &FunctionRef| numbers.get(other).copied();
-    let edges: Vec<Vec<u32>> =
-        inner.iter().map(|others| others.iter().filter_map(number).collect()).collect();
-    // SAFETY: it is asked only about functions that the module defines, before it is changed.
-    let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
-    let mut by_key = BTreeMap::new();
-    let mut known: Vec<Option<usize>> = vec![None; functions.len()];
-    for component in components(&edges) {
-        for &one in &component {
-            let at = one as usize;
-            let ObjectFunction { function, digest, inner: own } = &functions[at];
-            let others: Option<Vec<usize>> = match component.len() {
-                1 => edges[at].iter().map(|&other| known[other as usize]).collect(),
-                _ => Some(Vec::new()),
-            };
-            let is_whole = edges[at].len() == inner[at].len();
-            let Some(others) = others.filter(|_| is_whole) else { continue };
-            // A function that names itself by a symbol is like no other.
-            let is_alone = own.names_itself && !own.calls_itself;
-            let whole = (component.len() > 1 || is_alone).then_some(*digest);
-            let code = canonicalizer.code_digest_beside(*function, &inner[at]);
-            let next = by_key.len();
-            known[at] = Some(*by_key.entry((code, others, whole)).or_insert(next));
-        }
-    }
-    in_order(&known)
-}
-
-/// The same classes, numbered in the order of their first members.
-fn in_order(classes: &[Option<usize>]) -> Vec<Option<usize>> {
-    let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
-    let mut number = |class: usize| {
-        let next = numbers.len();
-        *numbers.entry(class).or_insert(next)
-    };
-    classes.iter().map(|class| class.map(&mut number)).collect()
 }
 
 /// Moves code into local functions, which others may call in its place: that of local functions that others name, and that of
