@@ -26,12 +26,13 @@ pub use merge::merge;
 
 use fmerge_core::bodies::{FunctionDigest, Other, OwnCode, digest_text, digests};
 use fmerge_core::options::Options;
-use rustc_hash::FxHashMap;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyses::Analyses;
 use crate::canon::Canonicalizer;
 use crate::encode::eligibility::{check_heat, check_movable, check_selected};
-use crate::ffi::bodies::{is_bound, named_symbols, plain_callees};
+use crate::ffi::bodies::{compared_constants, is_bound, named_symbols, plain_callees};
 use crate::ffi::closed::{Closed, close};
 use crate::ffi::global::{local_functions, module_settings};
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -45,13 +46,30 @@ fn llvm_major() -> u32 {
 /// The most parameters of a function that passes variables: those of more go by the stack on most targets.
 const MOST_PARAMETERS: usize = 6;
 
+/// Tells which functions cannot stand in another object as they are.
+struct Bound {
+    compared: FxHashSet<LLVMValueRef>,
+}
+
+impl Bound {
+    fn new(module: ModuleRef) -> Bound {
+        Bound { compared: compared_constants(module) }
+    }
+
+    /// Whether the function refers to something that would be another thing in another object, or is refused.
+    fn holds(&self, function: FunctionRef) -> bool {
+        let is_compared = |symbol| self.compared.contains(symbol);
+        check_movable(function).is_err()
+            || is_bound(function)
+            || (!self.compared.is_empty() && named_symbols(function).iter().any(is_compared))
+    }
+}
+
 /// Adds closed forms of the functions of a module that name local variables, so that other objects can have their code.
 fn close_all(module: ModuleRef) -> Vec<Closed> {
-    let is_open = |function: &FunctionRef| {
-        check_movable(*function).is_ok()
-            && !is_bound(*function)
-            && local_functions(*function).is_none()
-    };
+    let bound = Bound::new(module);
+    let is_open =
+        |function: &FunctionRef| !bound.holds(*function) && local_functions(*function).is_none();
     let functions = module.defined_functions().into_iter().filter(is_open);
     let left =
         |function: FunctionRef| MOST_PARAMETERS.saturating_sub(function.parameters() as usize);
@@ -157,9 +175,9 @@ impl ObjectDigests {
         let numbers: FxHashMap<FunctionRef, u32> = functions.iter().copied().zip(0..).collect();
         // SAFETY: it is asked only about functions that the module defines, and the module does not change meanwhile.
         let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
+        let bound = Bound::new(module);
         let code = |&function: &FunctionRef| {
-            check_movable(function).ok()?;
-            let inner = Inner::of(function).filter(|_| !is_bound(function))?;
+            let inner = Inner::of(function).filter(|_| !bound.holds(function))?;
             let named = |one: &FunctionRef| (!one.is_local()).then(|| one.name());
             let other = |one: &FunctionRef| Other { number: numbers[one], name: named(one) };
             Some(OwnCode {

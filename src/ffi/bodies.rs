@@ -6,6 +6,7 @@ use std::slice;
 
 use fmerge_core::replacement::Argument;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use rustc_hash::FxHashSet;
 
 use super::global::receive;
 use super::modules::ByteSink;
@@ -21,6 +22,11 @@ unsafe extern "C" {
     );
     fn fmerge_plain_callees(
         function: LLVMValueRef,
+        sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
+        context: *mut c_void,
+    );
+    fn fmerge_compared_constants(
+        module: LLVMModuleRef,
         sink: unsafe extern "C" fn(*mut c_void, LLVMValueRef),
         context: *mut c_void,
     );
@@ -82,6 +88,19 @@ pub fn plain_callees(function: FunctionRef) -> Vec<Option<FunctionRef>> {
     // SAFETY: the function is alive; `note` gets the list that it expects.
     unsafe { fmerge_plain_callees(function.as_ptr(), note, from_mut(&mut callees).cast()) };
     callees
+}
+
+/// The constants known by their content whose addresses code of the module compares although more than one function, or a variable,
+/// refers to them.
+pub fn compared_constants(module: ModuleRef) -> FxHashSet<LLVMValueRef> {
+    unsafe extern "C" fn note(context: *mut c_void, constant: LLVMValueRef) {
+        // SAFETY: the context is the caller's set.
+        unsafe { (*context.cast::<FxHashSet<LLVMValueRef>>()).insert(constant) };
+    }
+    let mut constants: FxHashSet<LLVMValueRef> = FxHashSet::default();
+    // SAFETY: the module is alive; `note` gets the set that it expects.
+    unsafe { fmerge_compared_constants(module.as_ptr(), note, from_mut(&mut constants).cast()) };
+    constants
 }
 
 /// Whether the function refers to something that would be another thing in another object.

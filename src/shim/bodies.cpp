@@ -77,7 +77,7 @@ bool isBoundToModule(const GlobalValue &symbol) {
   const Module &module = *symbol.getParent();
   const auto *object = dyn_cast<GlobalObject>(&symbol);
   if (fmerge::isContent(symbol))
-    return object->hasSection() || isCompared(symbol);
+    return object->hasSection();
   bool isLibrary = module.getPICLevel() != PICLevel::NotPIC && module.getPIELevel() == PIELevel::Default;
   bool isAbsolute = object && object->getMetadata(LLVMContext::MD_absolute_symbol);
   bool isOwn = isLibrary && !symbol.hasLocalLinkage() && symbol.hasDefaultVisibility() && symbol.isDSOLocal();
@@ -460,6 +460,13 @@ extern "C" void fmerge_plain_callees(LLVMValueRef value, void (*sink)(void *, LL
   for (GlobalValue *callee : callees)
     if (!named.contains(callee))
       sink(context, isa<Function>(callee) ? wrap(callee) : nullptr);
+}
+
+// Hands over the constants that `isCompared`.
+extern "C" void fmerge_compared_constants(LLVMModuleRef module, void (*sink)(void *, LLVMValueRef), void *context) {
+  for (GlobalVariable &variable : unwrap(module)->globals())
+    if (fmerge::isContent(variable) && isCompared(variable))
+      sink(context, wrap(&variable));
 }
 
 // Whether the function refers to something that would be another thing in another object.
