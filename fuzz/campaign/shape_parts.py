@@ -3,6 +3,8 @@
 Every `Part` has near twins in one unit or several, and functions that main runs.
 """
 
+import re
+
 SIGNATURE = "(uint64_t a, uint64_t b)"
 
 FRAME = 128
@@ -82,6 +84,30 @@ def mutual(part):
                 f" return (depth ? {callee}(depth - 1, a) ^ b : a) + buffer[1]; }}",
             )
         part.run(unit, f"return {one}({depth}, a);")
+
+
+def circles(part):
+    """Local functions that call each other in circles: the same in several units but for their names, or nearly."""
+    length, same = part.chance.choice([2, 2, 3, 5]), _fixed(part)
+    for _, unit in part.twins():
+        names = [part.fresh(f"ring{unit}_") for _ in range(length)]
+        other = part.values.randrange(length) if part.values.random() < 0.4 else None
+        for name in names:
+            part.emit(unit, f"static uint64_t {name}(unsigned depth, uint64_t a);")
+        for at, name in enumerate(names):
+            text = part.fill(unit, part.body(1, 3)) if at == other else same
+            part.emit(
+                unit,
+                f"static NOINLINE uint64_t {name}(unsigned depth, uint64_t a) {{ uint64_t b = depth + {at % 3}; {text}"
+                f" return (depth ? {names[(at + 1) % length]}(depth - 1, a) ^ b : a) + {at % 2}; }}",
+            )
+        part.run(unit, f"return {names[0]}(9, a) + {names[-1]}(4, a);")
+
+
+def _fixed(part):
+    """Statements that are the same wherever they stand, now and after a mutation."""
+    lines = [line for line in part.body(2, 5) if not re.search("@[GTS]|static", line)] or ["a += mix(b, @K);"]
+    return re.sub("@K", lambda _: part.number(part.chance), " ".join(lines))
 
 
 def tail_calls(part):
@@ -468,6 +494,31 @@ def one_definition(part):
         part.run(unit, f"return {part.name}_shared(a, {number}) + {part.name}_typed<{kind.replace('int64_t', 'long').replace('ulong', 'unsigned long')}, {number}>(a, 1) + {part.name}_typed<unsigned, {other}>((unsigned)a, 2);")
 
 
+def instances(part):
+    """Instances of a template that have equal code, or nearly: in each unit, or instantiated in one of them. Their callers differ in no more."""
+    name, same = part.name, _fixed(part)
+    part.everywhere(f"struct {name}_Left {{ uint64_t who; ~{name}_Left() {{ note(who); }} }};")
+    factors = [part.number(part.values)] * 2 + [part.number(part.values)]
+    part.everywhere(f"template <int N> struct {name}_Type {{ uint64_t value; static constexpr uint64_t factor = N < 2 ? {factors[0]} : {factors[2]}; }};")
+    deeper = f" if (a & 1) b += {name}_visit(t, a >> 1);" * part.chance.randrange(2)
+    part.everywhere(
+        f"template <class T> NOINLINE uint64_t {name}_visit(T &t, uint64_t a) {{ {name}_Left left{{a}}; uint64_t b = T::factor; {same}"
+        f" t.value += mix(a, b);{deeper} return a ^ b; }}"
+    )
+    home = part.unit() if part.chance.random() < 0.4 else None
+    for unit in range(len(part.texts)) if home is not None else ():
+        part.emit(unit, f"{'' if unit == home else 'extern '}template uint64_t {name}_visit<{name}_Type<0>>({name}_Type<0> &, uint64_t);")
+    body = part.body(1, 4)
+    for _, unit in part.twins(2, 5):
+        caller, kind = part.fresh(f"visits{unit}_"), part.chance.randrange(3)
+        part.emit(
+            unit,
+            f"{part.linkage()}uint64_t {caller}{SIGNATURE} {{ {name}_Type<{kind}> one{{a}}, two{{b}}; {name}_Left left{{b}}; {part.fill(unit, body)}"
+            f" a += {name}_visit(one, b); b ^= {name}_visit(two, a); note(one.value); return a ^ b ^ two.value; }}",
+        )
+        part.run(unit, f"return {caller}(a, 1) + {caller}(a + 1, {part.number(part.values)});")
+
+
 def closures(part):
     """Lambdas handed to a function that calls them."""
     body = [line for line in part.body(2, 6) if "static" not in line] or ["b += @K;"]
@@ -503,10 +554,10 @@ def slips(part):
 
 
 COMMON = [
-    plain, plain, recursion, recursion, helpers, mutual, tail_calls, tail_calls, arguments, varargs, callbacks, addresses, long_jumps,
+    plain, plain, recursion, recursion, helpers, mutual, circles, tail_calls, tail_calls, arguments, varargs, callbacks, addresses, long_jumps,
     threads, signals, constructors, weak, thread_locals, switches, gotos, atomics, aliases, dynamic_frames,
 ]
 """What C and C++ can say. Some are more likely."""
 
-CPLUSPLUS = [exceptions, exceptions, coroutines, coroutines, virtuals, one_definition, closures]
+CPLUSPLUS = [exceptions, exceptions, coroutines, coroutines, virtuals, one_definition, instances, instances, closures]
 """What only C++ can say."""

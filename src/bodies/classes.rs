@@ -90,7 +90,23 @@ fn object_functions(module: ModuleRef) -> Vec<ObjectFunction> {
         }
         Some(ObjectFunction { function, digest: *digests.get(&function)?, inner: inner? })
     });
-    members.collect()
+    let mut members: Vec<ObjectFunction> = members.collect();
+    let by_symbol = called_by_symbol(&members);
+    for member in &mut members {
+        member.inner.inline.retain(|callee| !by_symbol.contains(callee));
+        member.inner.calls_itself &= !by_symbol.contains(&member.function);
+    }
+    members
+}
+
+/// The functions that a member calls without knowing what they do: its own object has no definition. Their calls must not become calls of
+/// a body, and so they count by their symbols everywhere.
+fn called_by_symbol(members: &[ObjectFunction]) -> FxHashSet<FunctionRef> {
+    let unknown = |one: &ObjectFunction| {
+        let callees = others_called(one.function).into_iter().flatten();
+        callees.filter(|callee| !one.inner.inline.contains(callee)).collect::<Vec<_>>()
+    };
+    members.iter().flat_map(unknown).collect()
 }
 
 /// The functions that those of a class call or name by their code.
@@ -114,9 +130,7 @@ fn class_numbers(module: ModuleRef, functions: &[ObjectFunction]) -> Vec<Option<
     let counts = |other: &FunctionRef| other.is_local() || several.contains(other);
     let fewer =
         functions.iter().map(|one| one.inner.all().into_iter().filter(counts).collect()).collect();
-    let mut classes = numbered(&mut canonicalizer, functions, fewer);
-    leave_out(functions, &counts, &mut classes);
-    in_order(&classes)
+    in_order(&numbered(&mut canonicalizer, functions, fewer))
 }
 
 /// The functions whose classes have several.
@@ -127,43 +141,6 @@ fn several(functions: &[ObjectFunction], classes: &[Option<usize>]) -> FxHashSet
     }
     members.remove(&usize::MAX);
     members.into_values().filter(|class| class.len() > 1).flatten().collect()
-}
-
-/// Takes functions out of their classes whose calls of inline functions would become calls of a body, although their own object does not
-/// say what these do: it has another definition, or none. So are those that name one that is out, and of which it `counts` what that
-/// one does.
-fn leave_out(
-    functions: &[ObjectFunction],
-    counts: &impl Fn(&FunctionRef) -> bool,
-    classes: &mut [Option<usize>],
-) {
-    let named = named_functions(functions, classes);
-    let several = several(functions, classes);
-    let is_moved = |callee: &FunctionRef| {
-        callee.is_inline() && named.contains(callee) && several.contains(callee)
-    };
-    let numbers: FxHashMap<FunctionRef, usize> =
-        functions.iter().map(|one| one.function).zip(0..).collect();
-    for (one, class) in functions.iter().zip(&mut *classes) {
-        let is_unknown =
-            |callee: &FunctionRef| is_moved(callee) && !one.inner.inline.contains(callee);
-        if others_called(one.function).iter().flatten().any(is_unknown) {
-            *class = None;
-        }
-    }
-    loop {
-        let is_out =
-            |other: &FunctionRef| numbers.get(other).is_none_or(|&at| classes[at].is_none());
-        let leads_out = |at: &usize| {
-            let all = functions[*at].inner.all();
-            classes[*at].is_some() && all.iter().any(|other| counts(other) && is_out(other))
-        };
-        let out: Vec<usize> = (0..functions.len()).filter(leads_out).collect();
-        if out.is_empty() {
-            return;
-        }
-        out.into_iter().for_each(|at| classes[at] = None);
-    }
 }
 
 /// A number for each class, where these functions that one names count by their classes, and all others by their symbols. Functions
