@@ -35,6 +35,7 @@ use crate::encode::eligibility::{check_heat, check_movable, check_selected};
 use crate::ffi::bodies::{compared_constants, is_bound, named_symbols, plain_callees};
 use crate::ffi::closed::{Closed, close};
 use crate::ffi::global::{local_functions, module_settings};
+use crate::ffi::references::Sections;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::replace;
 
@@ -169,8 +170,11 @@ impl ObjectDigests {
     /// The digests of a module. A function has none if its body cannot stand in another object, as it is refused or leads to
     /// something that only this module can mean. The local functions that it leads to are part of its digest, and so
     /// are the inline functions that it calls, by their symbols and by what they are here.
-    fn of(module: ModuleRef) -> ObjectDigests {
-        let settings = module_settings(module);
+    fn of(module: ModuleRef, sections: Sections) -> ObjectDigests {
+        let mut settings = module_settings(module);
+        if sections.fuses_operations() {
+            settings.extend(b"operations are fused\n");
+        }
         let functions = module.defined_functions();
         let numbers: FxHashMap<FunctionRef, u32> = functions.iter().copied().zip(0..).collect();
         // SAFETY: it is asked only about functions that the module defines, and the module does not change meanwhile.

@@ -41,7 +41,7 @@ pub fn analyze(
         _ => {}
     }
     let closed = close_all(module);
-    let digests = ObjectDigests::of(module);
+    let digests = ObjectDigests::of(module, ctx.sections);
     let members: Vec<(FunctionRef, FunctionDigest)> = members(options, module, &closed, analyses)
         .into_iter()
         .filter_map(|(function, _)| Some((function, *digests.by_function.get(&function)?)))

@@ -8,11 +8,12 @@ use std::collections::BTreeMap;
 
 use fmerge_core::bodies::{FunctionDigest, digest_of_text};
 use fmerge_core::graph::components;
+use inkwell::llvm_sys::core::LLVMIsAFunction;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{DIGEST_DIGITS, Inner, others_called};
+use super::{DIGEST_DIGITS, Inner};
 use crate::canon::Canonicalizer;
-use crate::ffi::bodies::switch_off;
+use crate::ffi::bodies::{named_symbols, switch_off};
 use crate::ffi::identical::fmerge_weaken_body;
 use crate::ffi::modules::open_members;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -25,6 +26,8 @@ pub struct ObjectFunction {
     pub digest: FunctionDigest,
     /// What it names that counts by its code.
     pub inner: Inner,
+    /// It is inline, and all functions that call it count it by its code: their calls may become calls of a body.
+    pub calls_move: bool,
 }
 
 /// Functions of equal code, the first of which stands for all.
@@ -88,25 +91,42 @@ fn object_functions(module: ModuleRef) -> Vec<ObjectFunction> {
         if inner.is_none() {
             switch_off(function);
         }
-        Some(ObjectFunction { function, digest: *digests.get(&function)?, inner: inner? })
+        Some(ObjectFunction {
+            function,
+            digest: *digests.get(&function)?,
+            inner: inner?,
+            calls_move: false,
+        })
     });
     let mut members: Vec<ObjectFunction> = members.collect();
     let by_symbol = called_by_symbol(&members);
     for member in &mut members {
         member.inner.inline.retain(|callee| !by_symbol.contains(callee));
-        member.inner.calls_itself &= !by_symbol.contains(&member.function);
+        member.calls_move = member.function.is_inline() && !by_symbol.contains(&member.function);
+        member.inner.calls_itself &= member.calls_move;
     }
     members
 }
 
-/// The functions that a member calls without knowing what they do: its own object has no definition. Their calls must not become calls of
-/// a body, and so they count by their symbols everywhere.
+/// The functions that a member names without counting what they do: its own object has no definition, or it names their addresses, too.
+/// No call of them may become a call of a body, and so they count by their symbols everywhere.
 fn called_by_symbol(members: &[ObjectFunction]) -> FxHashSet<FunctionRef> {
-    let unknown = |one: &ObjectFunction| {
-        let callees = others_called(one.function).into_iter().flatten();
-        callees.filter(|callee| !one.inner.inline.contains(callee)).collect::<Vec<_>>()
-    };
-    members.iter().flat_map(unknown).collect()
+    let mut all = FxHashSet::default();
+    for ObjectFunction { function, inner, .. } in members {
+        let is_known = |callee: &FunctionRef| {
+            inner.inline.contains(callee) || (inner.calls_itself && callee == function)
+        };
+        all.extend(named_functions_of(*function).into_iter().filter(|callee| !is_known(callee)));
+    }
+    all
+}
+
+/// The functions among the symbols that a function leads to.
+fn named_functions_of(function: FunctionRef) -> Vec<FunctionRef> {
+    // SAFETY: symbols that a function names are alive, and only functions are made references to functions.
+    let reference =
+        |symbol| unsafe { FunctionRef::new(symbol).filter(|_| !LLVMIsAFunction(symbol).is_null()) };
+    named_symbols(function).into_iter().filter_map(reference).collect()
 }
 
 /// The functions that those of a class call or name by their code.
@@ -160,7 +180,7 @@ fn numbered(
     for component in components(&edges) {
         for &one in &component {
             let at = one as usize;
-            let ObjectFunction { function, digest, inner: own } = &functions[at];
+            let ObjectFunction { function, digest, inner: own, .. } = &functions[at];
             let others: Option<Vec<usize>> = match component.len() {
                 1 => edges[at].iter().map(|&other| known[other as usize]).collect(),
                 _ => Some(Vec::new()),

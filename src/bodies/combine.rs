@@ -138,7 +138,7 @@ unsafe fn give_bodies(
         let body = body.expect("a body can always be moved");
         for (place, member) in class.members.iter().enumerate() {
             let is_local = member.function.is_local();
-            let is_called = class.is_named && member.function.is_inline();
+            let is_called = class.is_named && member.calls_move;
             if is_local || is_called || place == 0 {
                 let moves = match () {
                     () if is_local => Moves::CallsAndAddresses,
@@ -192,7 +192,7 @@ fn calls_by_symbol(module: ModuleRef, classes: &[CodeClass]) -> bool {
     let is_moved = |class: &&CodeClass| class.is_named && class.members.len() > 1;
     let members = classes.iter().filter(is_moved).flat_map(|class| &class.members);
     let moved: FxHashSet<FunctionRef> =
-        members.map(|one| one.function).filter(|one| one.is_inline()).collect();
+        members.filter(|one| one.calls_move).map(|one| one.function).collect();
     let functions = module.defined_functions().into_iter();
     functions.flat_map(plain_callees).flatten().any(|callee| moved.contains(&callee))
 }
@@ -211,7 +211,7 @@ fn pays(class: &CodeClass, ctx: &ModuleContext, analyses: Analyses) -> bool {
     let body = prices.body(emit::code_size(first, analyses), 0).bytes.floor();
     let passed = if is_closed(first) { i64::from(first.parameters()) } else { 0 };
     let stays = |member: &&ObjectFunction| {
-        is_closed(first) || !Census::default().standing(member.function).may_go(Moves::Calls, true)
+        is_closed(first) || !Census::default().standing(member.function).goes_with_its_calls()
     };
     let stay = class.members.iter().filter(stays).count() as i64;
     let thunks = (costs.thunk + costs.parameter * passed) * stay;

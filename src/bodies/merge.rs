@@ -12,7 +12,7 @@ use fmerge_core::bodies::{BodyError, BodyStore, StoredCode, digest_of_body};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
-use fmerge_core::replacement::{Argument, Fate, own_and};
+use fmerge_core::replacement::{Argument, Fate, Moves, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
 use fmerge_core::standing::Standing;
 
@@ -131,7 +131,7 @@ fn find<'a>(
     analyses: Analyses,
     report: &mut Report,
 ) -> Vec<KnownFunction<'a>> {
-    let digests = ObjectDigests::of(ctx.module);
+    let digests = ObjectDigests::of(ctx.module, ctx.sections);
     let mut found = Vec::new();
     for (function, named) in members(options, ctx.module, closed, analyses) {
         if named == function {
@@ -204,15 +204,17 @@ fn job(
     Some(Thunking { name, body, replacement })
 }
 
-/// Calls of a function go to a body that takes just what it takes, and it stays for what else names it.
+/// Calls of a function go to a body that takes just what it takes, and it stays for what else names it. An inline function keeps its
+/// callers: what nobody calls would be left out of the object, and other objects may rely on its being here.
 fn replaced_as_it_is(
     standing: Standing,
     function: FunctionRef,
     body: FunctionRef,
     arguments: Vec<Argument<LLVMValueRef>>,
 ) -> Replacement {
-    let moves = standing.moves(Fate::Thunk, false);
-    let fate = if standing.may_go(moves, true) { Fate::Gone } else { Fate::Thunk };
+    let moves =
+        if function.is_linkonce() { Moves::Nothing } else { standing.moves(Fate::Thunk, false) };
+    let fate = if standing.goes_with_its_calls() { Fate::Gone } else { Fate::Thunk };
     Replacement { moves, fate, ..Replacement::new(function, body, arguments, false) }
 }
 

@@ -36,6 +36,11 @@ impl Sections {
         !has(const { bit("SectionFact", "DataApart") })
             && !has(const { bit("SectionFact", "FunctionsTogether") })
     }
+
+    /// Whether code generation makes one operation of a product and a sum, as far as that is known.
+    pub fn fuses_operations(self) -> bool {
+        self.0 & const { bit("SectionFact", "OperationsFused") } != 0
+    }
 }
 
 /// A symbol, or something else that a link may need, as a word of the shim.

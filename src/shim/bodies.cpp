@@ -56,7 +56,7 @@ bool isCompared(const GlobalValue &symbol) {
     if (const auto *inst = dyn_cast<Instruction>(user))
       functions.insert(inst->getFunction());
     isInVariable |= isa<GlobalValue>(user);
-    isCompared |= isa<ICmpInst, SwitchInst, PtrToIntInst>(user);
+    isCompared |= isa<ICmpInst, SwitchInst, PtrToIntInst, StoreInst, ReturnInst>(user);
     if (!isa<GlobalValue, Instruction>(user) || isa<PHINode, SelectInst, GetElementPtrInst>(user))
       all.insert(user->user_begin(), user->user_end());
   }

@@ -172,6 +172,7 @@ uint64_t sectionsOf(const TargetMachine *machine) {
     facts.set(fmerge::SectionFact::FunctionsApart, machine->Options.FunctionSections);
     facts.set(fmerge::SectionFact::FunctionsTogether, !machine->Options.FunctionSections);
     facts.set(fmerge::SectionFact::DataApart, machine->Options.DataSections);
+    facts.set(fmerge::SectionFact::OperationsFused, machine->Options.AllowFPOpFusion == FPOpFusion::Fast);
   }
   return facts.bits;
 }
