@@ -48,13 +48,13 @@ fn llvm_major() -> u32 {
 const MOST_PARAMETERS: usize = 6;
 
 /// Tells which functions cannot stand in another object as they are.
-struct Bound {
+struct HomeBound {
     compared: FxHashSet<LLVMValueRef>,
 }
 
-impl Bound {
-    fn new(module: ModuleRef) -> Bound {
-        Bound { compared: compared_constants(module) }
+impl HomeBound {
+    fn new(module: ModuleRef) -> HomeBound {
+        HomeBound { compared: compared_constants(module) }
     }
 
     /// Whether the function refers to something that would be another thing in another object, or is refused.
@@ -68,7 +68,7 @@ impl Bound {
 
 /// Adds closed forms of the functions of a module that name local variables, so that other objects can have their code.
 fn close_all(module: ModuleRef) -> Vec<Closed> {
-    let bound = Bound::new(module);
+    let bound = HomeBound::new(module);
     let is_open =
         |function: &FunctionRef| !bound.holds(*function) && local_functions(*function).is_none();
     let functions = module.defined_functions().into_iter().filter(is_open);
@@ -179,7 +179,7 @@ impl ObjectDigests {
         let numbers: FxHashMap<FunctionRef, u32> = functions.iter().copied().zip(0..).collect();
         // SAFETY: it is asked only about functions that the module defines, and the module does not change meanwhile.
         let mut canonicalizer = unsafe { Canonicalizer::new(module, true) };
-        let bound = Bound::new(module);
+        let bound = HomeBound::new(module);
         let code = |&function: &FunctionRef| {
             let inner = Inner::of(function).filter(|_| !bound.holds(function))?;
             let named = |one: &FunctionRef| (!one.is_local()).then(|| one.name());
