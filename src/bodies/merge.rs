@@ -12,13 +12,10 @@ use fmerge_core::bodies::{BodyError, BodyStore, StoredCode, digest_of_body};
 use fmerge_core::options::{Options, PassName, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
-use fmerge_core::replacement::{Argument, Fate, Moves, own_and};
+use fmerge_core::replacement::{Fate, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
-use fmerge_core::standing::Standing;
 
 use super::{ObjectDigests, close_all, forget, llvm_major, members};
-use inkwell::llvm_sys::prelude::LLVMValueRef;
-
 use crate::analyses::Analyses;
 use crate::announce::{Made, announce};
 use crate::emit;
@@ -193,29 +190,9 @@ fn job(
     let standing = Census::default().standing(function);
     let load = |name: &str| store.bitcode(store.store.body(&digest_of_body(name)?)?);
     let (body, arguments) = target.import(function, store.bitcode(thunk)?, &load)?;
-    let is_same = arguments == own_and(function.parameters(), []);
-    let replacement = match options.thunks == Thunks::Auto && is_same {
-        true => replaced_as_it_is(standing, function, body, arguments),
-        false => {
-            let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
-            Replacement::new(function, body, arguments, goes)
-        }
-    };
+    let goes = standing.goes_with_its_calls() && options.thunks == Thunks::Auto;
+    let replacement = Replacement::new(function, body, arguments, goes);
     Some(Thunking { name, body, replacement })
-}
-
-/// Calls of a function go to a body that takes just what it takes, and it stays for what else names it. An inline function keeps its
-/// callers: what nobody calls would be left out of the object, and other objects may rely on its being here.
-fn replaced_as_it_is(
-    standing: Standing,
-    function: FunctionRef,
-    body: FunctionRef,
-    arguments: Vec<Argument<LLVMValueRef>>,
-) -> Replacement {
-    let moves =
-        if function.is_linkonce() { Moves::Nothing } else { standing.moves(Fate::Thunk, false) };
-    let fate = if standing.goes_with_its_calls() { Fate::Gone } else { Fate::Thunk };
-    Replacement { moves, fate, ..Replacement::new(function, body, arguments, false) }
 }
 
 /// # Safety

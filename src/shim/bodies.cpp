@@ -198,6 +198,15 @@ void writeFunction(const Function &function, StringRef name, fmerge::ByteSink si
   fmerge::writeBitcode(made, sink, context);
 }
 
+// Whether an instruction makes a result of something else than the call's: LLVM may have found that a body returns
+// nothing, as all of its callers return a constant.
+bool addsToResult(const Instruction &inst) {
+  if (const auto *insert = dyn_cast<InsertValueInst>(&inst))
+    return isa<Constant>(insert->getInsertedValueOperand());
+  const auto *ret = dyn_cast<ReturnInst>(&inst);
+  return ret && ret->getReturnValue() && isa<Constant>(ret->getReturnValue());
+}
+
 // The one call of a function that does nothing else but convert what it is given and returns; none if it does more.
 const CallInst *onlyCall(const Function &function) {
   const CallInst *only = nullptr;
@@ -207,7 +216,7 @@ const CallInst *onlyCall(const Function &function) {
     const auto *call = dyn_cast<CallInst>(&inst);
     if (call && only)
       return nullptr;
-    if (!call && !isa<CastInst, ReturnInst, ExtractValueInst, InsertValueInst>(inst))
+    if ((!call && !isa<CastInst, ReturnInst, ExtractValueInst, InsertValueInst>(inst)) || addsToResult(inst))
       return nullptr;
     only = call ? call : only;
   }
