@@ -18,8 +18,8 @@ from statistics import mean
 from fmbench import merging, program, store, units, workload
 from fmtools import tools
 from fmtools.plugin import cli_path, plugin_path
-from links import table
-from rebuilds import CHANGE
+from links import functions, table
+from rebuilds import change
 from separate import LINKERS, LOCAL, generate, link
 
 HEAD = """# What is compiled again after an edit
@@ -83,12 +83,13 @@ class Program:
             return 100 - 100 * self._size([objects[module] for module in self.known], name) / base
 
         chance = random.Random(self.of.name)
+        editable = [one for one in self.known if functions(one)]
         row = {"program": self.of.name, "objects": len(self.known), "saved": saved(merged, "merged"), "combine": seconds, "edits": []}
         for number in range(count):
-            module = chance.choice([one for one in self.known if functions(one)])
+            module = chance.choice(editable)
             edited = self.folder / "edited" / module.name
             edited.parent.mkdir(exist_ok=True)
-            change(module, edited, chance)
+            change(module, edited, lambda heads: [chance.choice(heads)])
             now = analysed | {module: self._analysed(edited, f"analysed{number}")}
             objects = merged | {module: self._merged(now[module], slices[module], f"before{number}")}
             edit = {"before": saved(objects, f"before{number}")}
@@ -150,23 +151,6 @@ class Program:
         if printed != self.expected:
             raise tools.Problem(f"{self.of.name}, {name}: {program.difference(self.expected, printed)}")
         return program.total(program.section_sizes(path))
-
-
-def functions(module):
-    """The lines of its text, and the numbers of those where functions begin."""
-    text = tools.check([tools.llvm("llvm-dis"), module, "-o", "-"]).stdout.decode().splitlines(keepends=True)
-    heads = [number for number, line in enumerate(text) if line.startswith("define ") and "naked" not in line]
-    return (text, heads) if heads else None
-
-
-def change(module, changed, chance):
-    """Writes the module with another function."""
-    text, heads = functions(module)
-    text[chance.choice(heads)] += CHANGE
-    source = changed.with_suffix(".ll")
-    source.write_text("".join(text))
-    tools.check([tools.llvm("llvm-as"), source, "-o", changed])
-    source.unlink()
 
 
 def cells(row):

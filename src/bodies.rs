@@ -7,8 +7,8 @@
 //! Guarantees: what an object does depends on no other object being as it was when the store was made.
 //! - A function takes a body only if all of it is what it was then: a 256-bit digest of its code, promises, constants and
 //!   symbols, and of the module's settings, says so.
-//! - A body calls other functions by the symbols by which its members call them. It never calls a shared body in place
-//!   of such a function, which may have changed since.
+//! - A body calls other functions by the symbols by which its members call them. It calls a shared body in place of such a function only
+//!   if what that does is part of the digests of its members: it is local, or inline and defined in their objects.
 //! - Nothing is known of a symbol where functions are merged, not even that it is defined. So no body depends on what
 //!   another object defined when the store was made.
 //! - A body refers to what its other members refer to as to symbols that may be missing. Where nobody defines them, only
@@ -215,14 +215,15 @@ const NOT_INLINE: char = '-';
 /// one.
 fn noted_text(
     function: FunctionRef,
+    own: &FunctionDigest,
     digests: &FxHashMap<FunctionRef, FunctionDigest>,
-) -> Option<String> {
+) -> String {
     let digest = |callee: &FunctionRef| digests.get(callee).filter(|_| callee.is_inline());
     let callee = |callee: Option<FunctionRef>| {
         callee.as_ref().and_then(digest).map_or_else(|| NOT_INLINE.to_string(), noted)
     };
     let callees: String = others_called(function).into_iter().map(callee).collect();
-    Some(digest_text(digests.get(&function)?) + &callees)
+    digest_text(own) + &callees
 }
 
 fn noted(digest: &FunctionDigest) -> String {

@@ -97,9 +97,7 @@ impl Canonicalizer {
 
     /// The digest of all that a function is, in a module with these settings. It needs stable words.
     pub fn digest(&mut self, function: FunctionRef, settings: &[u8]) -> [u8; 32] {
-        assert!(self.is_stable, "a digest is of stable words");
-        let (_, form) = self.form(function);
-        stable::digest(&form, &self.digests(&form), settings)
+        self.digest_beside(function, &[], settings)
     }
 
     /// The same, but where the function directly refers to one of these, it counts which of them it is, and not what it is.

@@ -47,8 +47,10 @@ pub fn analyze(
         .filter_map(|(function, _)| Some((function, *digests.by_function.get(&function)?)))
         .collect();
     log::info!("f3m-analyze: {} functions can share bodies with other objects", members.len());
-    let text = |one: FunctionRef| noted_text(one, &digests.by_function);
-    let texts: Vec<_> = members.iter().filter_map(|&(one, _)| Some((one, text(one)?))).collect();
+    let text = |(one, own): &(FunctionRef, FunctionDigest)| {
+        (*one, noted_text(*one, own, &digests.by_function))
+    };
+    let texts: Vec<_> = members.iter().map(text).collect();
     let bitcode = write_module(module, &texts, &closed);
     forget(closed, analyses);
     let Some(bitcode) = bitcode else {

@@ -8,12 +8,11 @@ use std::collections::BTreeMap;
 
 use fmerge_core::bodies::{FunctionDigest, digest_of_text};
 use fmerge_core::graph::components;
-use inkwell::llvm_sys::core::LLVMIsAFunction;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{DIGEST_DIGITS, Inner};
 use crate::canon::Canonicalizer;
-use crate::ffi::bodies::{named_symbols, switch_off};
+use crate::ffi::bodies::{named_functions, switch_off};
 use crate::ffi::identical::fmerge_weaken_body;
 use crate::ffi::modules::open_members;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -52,7 +51,7 @@ impl CodeClass {
 pub fn classes(module: ModuleRef) -> Vec<CodeClass> {
     let functions = object_functions(module);
     let numbers = class_numbers(module, &functions);
-    let named = named_functions(&functions, &numbers);
+    let named = counted_functions(&functions, &numbers);
     let mut classes: Vec<CodeClass> = Vec::new();
     for (one, class) in functions.into_iter().zip(numbers) {
         let Some(class) = class else {
@@ -116,21 +115,13 @@ fn called_by_symbol(members: &[ObjectFunction]) -> FxHashSet<FunctionRef> {
         let is_known = |callee: &FunctionRef| {
             inner.inline.contains(callee) || (inner.calls_itself && callee == function)
         };
-        all.extend(named_functions_of(*function).into_iter().filter(|callee| !is_known(callee)));
+        all.extend(named_functions(*function).into_iter().filter(|callee| !is_known(callee)));
     }
     all
 }
 
-/// The functions among the symbols that a function leads to.
-fn named_functions_of(function: FunctionRef) -> Vec<FunctionRef> {
-    // SAFETY: symbols that a function names are alive, and only functions are made references to functions.
-    let reference =
-        |symbol| unsafe { FunctionRef::new(symbol).filter(|_| !LLVMIsAFunction(symbol).is_null()) };
-    named_symbols(function).into_iter().filter_map(reference).collect()
-}
-
 /// The functions that those of a class call or name by their code.
-fn named_functions(
+fn counted_functions(
     functions: &[ObjectFunction],
     classes: &[Option<usize>],
 ) -> FxHashSet<FunctionRef> {
@@ -157,9 +148,10 @@ fn class_numbers(module: ModuleRef, functions: &[ObjectFunction]) -> Vec<Option<
 fn several(functions: &[ObjectFunction], classes: &[Option<usize>]) -> FxHashSet<FunctionRef> {
     let mut members: FxHashMap<usize, Vec<FunctionRef>> = FxHashMap::default();
     for (one, class) in functions.iter().zip(classes) {
-        members.entry(class.unwrap_or(usize::MAX)).or_default().push(one.function);
+        if let Some(class) = class {
+            members.entry(*class).or_default().push(one.function);
+        }
     }
-    members.remove(&usize::MAX);
     members.into_values().filter(|class| class.len() > 1).flatten().collect()
 }
 

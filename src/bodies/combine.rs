@@ -6,8 +6,8 @@
 //! - Functions of equal code are one function here, since linkers fold most of them anyway, and whatever becomes of one becomes
 //!   of all. Each keeps its own promises at home; the shared body promises what all do.
 //! - Equal functions with landing pads, which no linker folds, share a body where that pays.
-//! - A local function that others name gets a body that they call directly: their digests say what it was. All other
-//!   functions go on calling each other by their symbols.
+//! - A local function that others name gets a body that they call directly: their digests say what it was. So do inline functions of
+//!   equal code, if whoever names one knows what it does. All other functions go on calling each other by their symbols.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +19,6 @@ use fmerge_core::price::Bytes;
 use fmerge_core::replacement::{Fate, Moves, own_and};
 use fmerge_core::report::Report;
 use fmerge_core::summary::{CostModel, write_atomically};
-use inkwell::llvm_sys::core::LLVMIsAFunction;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,7 +28,7 @@ use crate::analyses::Analyses;
 use crate::emit;
 use crate::error::PassError;
 use crate::ffi::bodies::{
-    named_symbols, plain_callees, publish, shared_body, switch_off, write_body, write_thunk,
+    named_functions, plain_callees, publish, shared_body, switch_off, write_body, write_thunk,
 };
 use crate::ffi::identical::fmerge_private_body;
 use crate::ffi::modules::{forget_fusion, link_module};
@@ -251,10 +250,7 @@ fn all_of(body: FunctionRef) -> BTreeSet<LLVMValueRef> {
 
 /// The bodies that a function calls or names: shared ones, and those that stayed local.
 fn called(function: FunctionRef) -> Vec<FunctionRef> {
-    // SAFETY: symbols that a function names are alive; only functions are asked for more.
-    let function_of =
-        |symbol| unsafe { FunctionRef::new(symbol).filter(|_| !LLVMIsAFunction(symbol).is_null()) };
-    let named = named_symbols(function).into_iter().filter_map(function_of);
+    let named = named_functions(function).into_iter();
     named.filter(|one| one.is_local() || digest_of_body(&one.name()).is_some()).collect()
 }
 

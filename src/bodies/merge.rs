@@ -14,6 +14,7 @@ use fmerge_core::price::Bytes;
 use fmerge_core::reject::Reject;
 use fmerge_core::replacement::{Fate, own_and};
 use fmerge_core::report::{GroupKind, Phase, Report, ReportedGroup};
+use rustc_hash::FxHashSet;
 
 use super::{ObjectDigests, close_all, forget, llvm_major, members};
 use crate::analyses::Analyses;
@@ -84,9 +85,9 @@ pub unsafe fn merge(
             }
         }
     }
-    let (used, unused): (Vec<Closed>, Vec<Closed>) = closed
-        .into_iter()
-        .partition(|one| jobs.iter().any(|job| job.replacement.member == one.form));
+    let merged: FxHashSet<FunctionRef> = jobs.iter().map(|job| job.replacement.member).collect();
+    let (used, unused): (Vec<Closed>, Vec<Closed>) =
+        closed.into_iter().partition(|one| merged.contains(&one.form));
     forget(unused, analyses);
     // SAFETY: a closed form does the work of its function, and a body that of its members, with what they pass.
     unsafe {

@@ -5,10 +5,11 @@ use std::ptr::from_mut;
 use std::slice;
 
 use fmerge_core::replacement::Argument;
+use inkwell::llvm_sys::core::LLVMIsAFunction;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashSet;
 
-use super::global::receive;
+use super::global::{push_value, receive};
 use super::modules::ByteSink;
 use crate::llvm::{FunctionRef, ModuleRef};
 
@@ -67,40 +68,40 @@ pub fn switch_off(function: FunctionRef) {
 
 /// The symbols that a function leads to, with the constants among them that are known by their content.
 pub fn named_symbols(function: FunctionRef) -> Vec<LLVMValueRef> {
-    unsafe extern "C" fn note(context: *mut c_void, symbol: LLVMValueRef) {
-        // SAFETY: the context is the caller's list.
-        unsafe { (*context.cast::<Vec<LLVMValueRef>>()).push(symbol) };
-    }
     let mut symbols: Vec<LLVMValueRef> = Vec::new();
-    // SAFETY: the function is alive; `note` gets the list that it expects.
-    unsafe { fmerge_named_symbols(function.as_ptr(), note, from_mut(&mut symbols).cast()) };
+    // SAFETY: the function is alive; `push_value` gets the list that it expects.
+    unsafe { fmerge_named_symbols(function.as_ptr(), push_value, from_mut(&mut symbols).cast()) };
     symbols
+}
+
+/// The functions among the symbols that a function leads to.
+pub fn named_functions(function: FunctionRef) -> Vec<FunctionRef> {
+    // SAFETY: symbols that a function names are alive, and only functions are made references to functions.
+    let reference =
+        |symbol| unsafe { FunctionRef::new(symbol).filter(|_| !LLVMIsAFunction(symbol).is_null()) };
+    named_symbols(function).into_iter().filter_map(reference).collect()
 }
 
 /// The functions that this one only calls, in the order in which it does; itself, too. Each such call can become a call of an equal
 /// function. An alias is none: in another object, it may be a function.
 pub fn plain_callees(function: FunctionRef) -> Vec<Option<FunctionRef>> {
-    unsafe extern "C" fn note(context: *mut c_void, callee: LLVMValueRef) {
-        // SAFETY: the context is the caller's list, and the function is alive, if it is one.
-        unsafe { (*context.cast::<Vec<Option<FunctionRef>>>()).push(FunctionRef::new(callee)) };
+    let mut callees: Vec<LLVMValueRef> = Vec::new();
+    // SAFETY: the function is alive; `push_value` gets the list that it expects; a callee is an alive function, or null.
+    unsafe {
+        fmerge_plain_callees(function.as_ptr(), push_value, from_mut(&mut callees).cast());
+        callees.into_iter().map(|callee| FunctionRef::new(callee)).collect()
     }
-    let mut callees: Vec<Option<FunctionRef>> = Vec::new();
-    // SAFETY: the function is alive; `note` gets the list that it expects.
-    unsafe { fmerge_plain_callees(function.as_ptr(), note, from_mut(&mut callees).cast()) };
-    callees
 }
 
 /// The constants known by their content whose addresses code of the module compares although more than one function, or a variable,
 /// refers to them.
 pub fn compared_constants(module: ModuleRef) -> FxHashSet<LLVMValueRef> {
-    unsafe extern "C" fn note(context: *mut c_void, constant: LLVMValueRef) {
-        // SAFETY: the context is the caller's set.
-        unsafe { (*context.cast::<FxHashSet<LLVMValueRef>>()).insert(constant) };
+    let mut constants: Vec<LLVMValueRef> = Vec::new();
+    // SAFETY: the module is alive; `push_value` gets the list that it expects.
+    unsafe {
+        fmerge_compared_constants(module.as_ptr(), push_value, from_mut(&mut constants).cast());
     }
-    let mut constants: FxHashSet<LLVMValueRef> = FxHashSet::default();
-    // SAFETY: the module is alive; `note` gets the set that it expects.
-    unsafe { fmerge_compared_constants(module.as_ptr(), note, from_mut(&mut constants).cast()) };
-    constants
+    constants.into_iter().collect()
 }
 
 /// Whether the function refers to something that would be another thing in another object.

@@ -5,6 +5,7 @@ use std::ptr::from_mut;
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
+use super::global::push_value;
 use crate::llvm::FunctionRef;
 
 unsafe extern "C" {
@@ -30,17 +31,13 @@ pub struct Closed {
 /// Adds the closed form of a function to its module; none if it names no local variable, more than `most`, or one that cannot
 /// be a parameter.
 pub fn close(function: FunctionRef, most: usize) -> Option<Closed> {
-    unsafe extern "C" fn note(context: *mut c_void, variable: LLVMValueRef) {
-        // SAFETY: the context is the caller's list.
-        unsafe { (*context.cast::<Vec<LLVMValueRef>>()).push(variable) };
-    }
     let mut variables: Vec<LLVMValueRef> = Vec::new();
-    // SAFETY: the function is alive; `note` gets the list that it expects.
+    // SAFETY: the function is alive; `push_value` gets the list that it expects.
     let form = unsafe {
         FunctionRef::new(fmerge_close(
             function.as_ptr(),
             most,
-            note,
+            push_value,
             from_mut(&mut variables).cast(),
         ))
     };

@@ -64,6 +64,12 @@ pub fn module_settings(module: ModuleRef) -> Vec<u8> {
     settings
 }
 
+/// Appends a value to the `Vec<LLVMValueRef>` behind `context`.
+pub(super) unsafe extern "C" fn push_value(context: *mut c_void, value: LLVMValueRef) {
+    // SAFETY: the context is the caller's list.
+    unsafe { (*context.cast::<Vec<LLVMValueRef>>()).push(value) };
+}
+
 /// Appends bytes to the `Vec<u8>` behind `context`.
 pub(super) unsafe extern "C" fn receive(context: *mut c_void, bytes: *const u8, length: usize) {
     // SAFETY: the context is the caller's list, and the shim's bytes come with their length.

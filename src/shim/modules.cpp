@@ -37,6 +37,8 @@ namespace {
 
 // The attribute by which a function of a module in bitcode carries what src/bodies/ knows of it in its object.
 constexpr char DigestAttribute[] = "fmerge-digest";
+// The attribute that says how operations of a function may be fused.
+constexpr char FusionAttribute[] = "fmerge-fusion";
 
 //===-- Modules of several objects -----------------------------------------------------------------===//
 
@@ -191,11 +193,7 @@ void forgetSymbols(Module &module) {
       dropConclusions(function);
 }
 
-} // namespace
-
 //===-- Fusion of operations -----------------------------------------------------------------------===//
-
-namespace {
 
 // Which operations a function has that code generation may fuse, or must not, by an option that no module tells
 // (`-ffp-contract`). Objects that differ in that option have functions that differ in these.
@@ -283,7 +281,7 @@ extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *
       function.setLinkage(GlobalValue::ExternalLinkage);
     function.removeFnAttr(DigestAttribute);
     if (std::string fused = fusion(function); !fused.empty())
-      function.addFnAttr(fmerge::FusionAttribute, fused);
+      function.addFnAttr(FusionAttribute, fused);
     fmerge_drop_promises(wrap(&function));
     sink(context, wrap(&function), digest.data(), digest.size());
   }
@@ -291,5 +289,5 @@ extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *
 
 // Takes that attribute from a function, which is merged no more.
 extern "C" void fmerge_forget_fusion(LLVMValueRef function) {
-  unwrap<Function>(function)->removeFnAttr(fmerge::FusionAttribute);
+  unwrap<Function>(function)->removeFnAttr(FusionAttribute);
 }

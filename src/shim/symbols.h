@@ -13,9 +13,6 @@
 
 namespace fmerge {
 
-// The attribute that says how operations of a function may be fused (modules.cpp).
-constexpr char FusionAttribute[] = "fmerge-fusion";
-
 inline bool isContent(const llvm::GlobalValue &symbol) {
   const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&symbol);
   return variable && isContent(*variable);

@@ -38,12 +38,13 @@ pub fn choose(choice: Choice, file: &str, arguments: &[OsString]) -> anyhow::Res
     });
     // What is compiled to no code depends on nothing.
     let mut decides = source.is_some().then_some(summary.clone());
-    if is_of_constants(&summary) {
+    let is_of_constants = is_of_constants(&summary);
+    if is_of_constants {
         passes.push(pass(PassName::GfmMerge, text(&summary)?));
     } else if slice.is_some() && !is_alone(&summary) {
         decides = slice;
     }
-    if let Some(path) = decides.as_ref().filter(|path| !is_of_constants(path) && has_bytes(path)) {
+    if let Some(path) = decides.as_ref().filter(|path| !is_of_constants && has_bytes(path)) {
         passes.push(pass(PassName::F3mMerge, text(path)?));
     }
     let decides = decides.as_deref().map(text).transpose()?.map(str::to_owned);
