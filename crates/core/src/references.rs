@@ -85,8 +85,10 @@ impl References {
     /// Whether these functions may share a body, which is kept wherever one of them is.
     pub fn may_share(&mut self, members: &[SymbolId]) -> bool {
         let always = self.always.take().unwrap_or_else(|| self.find_always());
+        let is_always_kept =
+            |one: SymbolId| always.contains(one) && (self.is_certain(one) || self.leads_on(one));
         let adds_nothing = |to: SymbolId| {
-            let mut others = members.iter().filter(|&&from| from != to);
+            let mut others = members.iter().filter(|&&from| from != to && !is_always_kept(from));
             others.all(|&from| self.adds_nothing(from, to, &always))
         };
         let may = members.iter().all(|&to| adds_nothing(to));
@@ -94,13 +96,15 @@ impl References {
         may
     }
 
-    /// Whether all that `from` may need is needed wherever `to` is kept.
+    /// Whether all that `from` may need is needed wherever `to` is kept. What `to` refers to is needed there, and whatever the
+    /// definition needs that the linker takes.
     fn adds_nothing(&self, from: SymbolId, to: SymbolId, always: &EntitySet<SymbolId>) -> bool {
-        if always.contains(from) {
-            return true;
-        }
-        let with = self.walk([to], |at, visit| self.follow(at, visit));
-        if with.contains(from) {
+        let with = self.walk([to], |at, visit| {
+            if at == to || self.leads_on(at) {
+                self.visit_all(at, visit);
+            }
+        });
+        if with.contains(from) && self.leads_on(from) {
             return true;
         }
         let more = self.walk([from], |at, visit| {
@@ -130,13 +134,19 @@ impl References {
 
     fn find_always(&self) -> EntitySet<SymbolId> {
         let certain = self.symbols.iter().filter(|(_, one)| one.facts.root == Root::Certain);
-        self.walk(certain.map(|(id, _)| id), |at, visit| self.follow(at, visit))
+        self.walk(certain.map(|(id, _)| id), |at, visit| {
+            if self.is_certain(at) || self.leads_on(at) {
+                self.visit_all(at, visit);
+            }
+        })
     }
 
-    /// Visits what is certainly kept where a symbol is.
-    fn follow(&self, at: SymbolId, visit: &mut dyn FnMut(SymbolId)) {
-        let next = self.symbols[at].refers_to.iter().copied();
-        next.filter(|&next| self.leads_on(next)).for_each(visit);
+    fn is_certain(&self, one: SymbolId) -> bool {
+        self.symbols[one].facts.root == Root::Certain
+    }
+
+    fn visit_all(&self, at: SymbolId, visit: &mut dyn FnMut(SymbolId)) {
+        self.symbols[at].refers_to.iter().copied().for_each(visit);
     }
 
     /// Whether a reference to a symbol keeps this very definition.

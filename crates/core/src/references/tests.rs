@@ -121,6 +121,22 @@ fn who_refers_to_a_weak_function_may_get_another() {
 }
 
 #[test]
+fn who_refers_to_a_weak_function_needs_what_any_definition_of_it_needs() {
+    let symbols: &[(&str, SymbolFacts, &[&str])] = &[
+        ("a", SEEN, &["weak"]),
+        ("b", SEEN, &["by"]),
+        ("by", LOCAL, &["weak", "other"]),
+        ("other", LOCAL, &[]),
+        ("weak", WEAK, &["missing"]),
+        ("missing", MISSING, &[]),
+    ];
+    assert!(may_share(symbols, &["a", "b"]), "whichever it is, both need it");
+    let symbols = [symbols, &[("main", MAIN, &["weak"]), ("c", SEEN, &[])]].concat();
+    assert!(may_share(&symbols, &["a", "c"]), "it is always needed");
+    assert!(!may_share(&symbols, &["weak", "c"]), "this definition is not");
+}
+
+#[test]
 fn a_merge_counts_for_the_next_one() {
     let (mut references, find) = module(&[
         ("f", SEEN, &["a"]),
