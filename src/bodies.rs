@@ -144,8 +144,12 @@ impl Inner {
     ) -> Option<Inner> {
         let (mut inline, mut rest) = (Vec::new(), text.get(DIGEST_DIGITS..)?);
         for callee in others_called(function) {
+            let is_elsewhere = callee.is_some_and(|callee| callee.is_declaration());
             if let Some(behind) = rest.strip_prefix(NOT_INLINE) {
                 rest = behind;
+            } else if is_elsewhere {
+                // It is in another batch, and counts by its symbol.
+                rest = rest.get(NOTED..)?;
             } else {
                 rest = rest.strip_prefix(&noted(digests.get(&callee?)?))?;
                 inline.extend(callee);

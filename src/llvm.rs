@@ -196,6 +196,12 @@ impl FunctionRef {
         unsafe { LLVMGetLinkage(self.as_ptr()) }
     }
 
+    /// Whether the module only names it.
+    pub fn is_declaration(self) -> bool {
+        // SAFETY: the function is alive.
+        unsafe { LLVMIsDeclaration(self.as_ptr()) != 0 }
+    }
+
     /// Whether no other object can name it.
     pub fn is_local(self) -> bool {
         use LLVMLinkage::{LLVMInternalLinkage, LLVMPrivateLinkage};

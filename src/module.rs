@@ -6,8 +6,10 @@
 //! module gives the same ids. Maps by pointer are only looked up, never iterated.
 
 use std::ffi::CStr;
+use std::rc::Rc;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
+use fmerge_core::bodies::Needs;
 use fmerge_core::encode::BodyNames;
 use fmerge_core::intrinsic::{self, IntrinsicTreatment};
 use fmerge_core::ir::{
@@ -96,6 +98,8 @@ pub struct ModuleContext {
     pub(crate) place: Place,
     /// How code generation places symbols.
     pub(crate) sections: Sections,
+    /// What symbols need that the module declares, if it is a part of a program.
+    pub(crate) needs: Option<Rc<Needs>>,
 }
 
 /// What is known of a module's functions, for as long as only passes of ours change the module. They forget what they
@@ -216,6 +220,7 @@ impl ModuleContext {
             before_inlining: false,
             place: Place::default(),
             sections: Sections::default(),
+            needs: None,
         }
     }
 

@@ -4,14 +4,17 @@
 //! rule of [`fmerge_core::references`]. The answer is for the module as it is after the merges that were noted.
 //! Guarantees: a function that is not known here shares no body.
 
+use std::rc::Rc;
+
+use fmerge_core::bodies::{LOCAL, Needs, NeedsOf, RecordedSymbol, SymbolName, symbol_name};
 use fmerge_core::icf::DroppedFunctions;
 use fmerge_core::options::Options;
-use fmerge_core::references::{References, Root, SymbolId};
+use fmerge_core::references::{References, Root, SymbolFacts, SymbolId};
 use fmerge_core::report::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ffi::references::{
-    DescribedSymbol, Sections, SymbolRef, associated, describe, listed, starting, symbols,
+    DescribedSymbol, Sections, SymbolRef, associated, describe, listed, name_of, starting, symbols,
 };
 use crate::linker;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -27,11 +30,63 @@ pub fn dropped_functions(options: &Options, place: Place) -> DroppedFunctions {
     }
 }
 
+/// What is recorded of the symbols that a module defines, and of those that these lead to.
+pub fn recorded(module: ModuleRef) -> Vec<RecordedSymbol> {
+    let mut open = symbols(module);
+    let mut places: FxHashMap<SymbolRef, u32> = open.iter().copied().zip(0..).collect();
+    let mut recorded = Vec::new();
+    while let Some(&at) = open.get(recorded.len()) {
+        // SAFETY: the symbols are the module's, which is alive.
+        let (described, name) = unsafe { (describe(at, Sections::apart()), name_of(at)) };
+        let place = |&to: &SymbolRef| {
+            let next = open.len() as u32;
+            *places.entry(to).or_insert_with(|| {
+                open.push(to);
+                next
+            })
+        };
+        let refers_to = described.refers_to.iter().map(place).collect();
+        recorded.push(RecordedSymbol {
+            name: name.as_ref().map_or(LOCAL, |one| symbol_name(&one.0)),
+            is_defined: !name.is_some_and(|one| one.1) && !described.facts.is_needed,
+            is_needed: described.facts.is_needed,
+            is_replaceable: described.facts.is_replaceable,
+            refers_to,
+        });
+    }
+    recorded
+}
+
+/// What may be referred to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Node {
+    /// What the module has.
+    Symbol(SymbolRef),
+    /// A symbol of another part of the program, by its number in [`Needs`].
+    Elsewhere(u32),
+    /// Missing symbols of which such a symbol may need some, by the number of their set in [`Needs`].
+    Rest(u32),
+    /// A symbol that no object of the program defines.
+    Missing(SymbolName),
+}
+
+/// What is known of a node.
+struct Described {
+    facts: SymbolFacts,
+    home: Option<Node>,
+    refers_to: Vec<Node>,
+}
+
 /// The symbols of a module, and what they refer to.
 pub struct ModuleReferences {
     sections: Sections,
+    /// What symbols need that the module declares, if it is a part of a program.
+    needs: Option<Rc<Needs>>,
+    /// The symbols that such a part defines, as long as they exist.
+    defined: FxHashMap<SymbolName, SymbolRef>,
+    names: FxHashMap<SymbolRef, SymbolName>,
     references: References,
-    ids: FxHashMap<SymbolRef, SymbolId>,
+    ids: FxHashMap<Node, SymbolId>,
     listed: FxHashSet<SymbolRef>,
     starting: FxHashSet<SymbolRef>,
     /// By symbol: those that are kept with it because they say so (`!associated`).
@@ -40,8 +95,8 @@ pub struct ModuleReferences {
     keeps_exported: bool,
 }
 
-fn symbol(function: FunctionRef) -> SymbolRef {
-    SymbolRef::of(function.as_ptr().cast())
+fn symbol(function: FunctionRef) -> Node {
+    Node::Symbol(SymbolRef::of(function.as_ptr().cast()))
 }
 
 impl ModuleReferences {
@@ -49,6 +104,7 @@ impl ModuleReferences {
     pub fn of(
         module: ModuleRef,
         sections: Sections,
+        needs: Option<Rc<Needs>>,
         dropped: DroppedFunctions,
     ) -> Option<ModuleReferences> {
         if dropped == DroppedFunctions::None {
@@ -60,6 +116,9 @@ impl ModuleReferences {
         }
         let mut all = ModuleReferences {
             sections,
+            needs,
+            defined: FxHashMap::default(),
+            names: FxHashMap::default(),
             references: References::default(),
             ids: FxHashMap::default(),
             listed: listed(module).into_iter().collect(),
@@ -67,8 +126,15 @@ impl ModuleReferences {
             associated: kept_with,
             keeps_exported: dropped == DroppedFunctions::Unexported,
         };
+        let defined = symbols(module);
+        if all.needs.is_some() {
+            // SAFETY: as below.
+            let name = |&one: &SymbolRef| Some((one, symbol_name(&unsafe { name_of(one) }?.0)));
+            all.names = defined.iter().filter_map(name).collect();
+            all.defined = all.names.iter().map(|(&one, &name)| (name, one)).collect();
+        }
         // SAFETY: they are symbols of the module, which is alive.
-        unsafe { all.enter(symbols(module)) };
+        unsafe { all.enter(defined.into_iter().map(Node::Symbol).collect()) };
         Some(all)
     }
 
@@ -95,6 +161,8 @@ impl ModuleReferences {
                 now.push(member);
             } else if let Some(id) = self.ids.remove(&symbol(member)) {
                 // Another value may get this address.
+                let name = self.names.remove(&SymbolRef::of(member.as_ptr().cast()));
+                name.map(|name| self.defined.remove(&name));
                 gone.push((id, body));
             }
         }
@@ -115,7 +183,7 @@ impl ModuleReferences {
     ///
     /// # Safety
     /// The symbol exists.
-    unsafe fn describe_again(&mut self, one: SymbolRef) {
+    unsafe fn describe_again(&mut self, one: Node) {
         let Some(&id) = self.ids.get(&one) else {
             // SAFETY: the caller's promise.
             return unsafe { self.enter(vec![one]) };
@@ -137,14 +205,14 @@ impl ModuleReferences {
     ///
     /// # Safety
     /// The symbols exist.
-    unsafe fn enter(&mut self, symbols: Vec<SymbolRef>) {
+    unsafe fn enter(&mut self, symbols: Vec<Node>) {
         let (mut open, mut entered) = (symbols, Vec::new());
         while let Some(at) = open.pop() {
             if self.ids.contains_key(&at) {
                 continue;
             }
             // SAFETY: the caller's promise; what a symbol refers to exists, too.
-            let DescribedSymbol { facts, home, refers_to, .. } = unsafe { self.described(at) };
+            let Described { facts, home, refers_to } = unsafe { self.described(at) };
             let id = match home {
                 None => self.references.add(facts),
                 Some(home) => *self.ids.entry(home).or_insert_with(|| self.references.add(facts)),
@@ -162,21 +230,68 @@ impl ModuleReferences {
         }
     }
 
-    /// The shim's description of a symbol, changed by what the lists of the module say of it.
+    /// A symbol of the program, which may be in this part of it.
+    fn node_of(&self, needs: Option<&Needs>, number: u32) -> Node {
+        let name = needs.and_then(|needs| needs.symbol(number)).map(|one| one.name);
+        let own = name.and_then(|name| self.defined.get(&name));
+        own.map_or(Node::Elsewhere(number), |&own| Node::Symbol(own))
+    }
+
+    /// # Safety
+    /// A symbol of the module exists.
+    unsafe fn described(&self, one: Node) -> Described {
+        let needs = self.needs.as_deref();
+        let plain = SymbolFacts::default();
+        let described = |facts, refers_to| Described { facts, home: None, refers_to };
+        match one {
+            // SAFETY: the caller's promise.
+            Node::Symbol(symbol) => unsafe { self.described_symbol(symbol) },
+            Node::Elsewhere(number) => match needs.and_then(|needs| needs.symbol(number)) {
+                Some(NeedsOf { is_replaceable, certain, rest, through, .. }) => {
+                    let missing = needs.into_iter().flat_map(|needs| needs.set(certain));
+                    let through = needs.into_iter().flat_map(|needs| needs.numbers(through));
+                    let through = through.map(|one| self.node_of(needs, one));
+                    let refers_to = missing.map(Node::Missing).chain(through);
+                    let facts =
+                        SymbolFacts { root: Root::Possible, is_needed: false, is_replaceable };
+                    described(facts, refers_to.chain([Node::Rest(rest)]).collect())
+                }
+                None => described(plain, Vec::new()),
+            },
+            Node::Rest(number) => {
+                let missing = needs.into_iter().flat_map(|needs| needs.set(number));
+                let facts = SymbolFacts { is_replaceable: true, ..plain };
+                described(facts, missing.map(Node::Missing).collect())
+            }
+            Node::Missing(_) => described(SymbolFacts { is_needed: true, ..plain }, Vec::new()),
+        }
+    }
+
+    /// The shim's description of a symbol, changed by what the lists of the module say of it, and by what is known of other parts
+    /// of the program.
     ///
     /// # Safety
     /// The symbol exists.
-    unsafe fn described(&self, one: SymbolRef) -> DescribedSymbol {
+    unsafe fn described_symbol(&self, one: SymbolRef) -> Described {
         // SAFETY: the caller's promise.
-        let mut described = unsafe { describe(one, self.sections) };
-        let is_asked_for = self.keeps_exported && described.is_exported;
-        if is_asked_for || self.starting.contains(&one) {
-            described.facts.root = Root::Certain;
+        let DescribedSymbol { mut facts, mut home, mut refers_to, is_exported } =
+            unsafe { describe(one, self.sections) };
+        if (self.keeps_exported && is_exported) || self.starting.contains(&one) {
+            facts.root = Root::Certain;
         } else if self.listed.contains(&one) {
             // The linker may keep it for itself, in a section of its own.
-            (described.facts.root, described.home) = (Root::Possible, None);
+            (facts.root, home) = (Root::Possible, None);
         }
-        described.refers_to.extend(self.associated.get(&one).into_iter().flatten());
-        described
+        refers_to.extend(self.associated.get(&one).into_iter().flatten());
+        let mut refers_to: Vec<Node> = refers_to.into_iter().map(Node::Symbol).collect();
+        // SAFETY: the caller's promise.
+        let declared = || unsafe { name_of(one) }.filter(|one| one.1);
+        if let Some((needs, (name, _))) = self.needs.as_deref().zip(declared()) {
+            let elsewhere = needs.find(symbol_name(&name)).map(Node::Elsewhere);
+            let missing = facts.is_needed.then(|| Node::Missing(symbol_name(&name)));
+            refers_to.extend(elsewhere.or(missing));
+            facts.is_needed = false;
+        }
+        Described { facts, home: home.map(Node::Symbol), refers_to }
     }
 }

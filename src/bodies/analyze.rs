@@ -5,17 +5,20 @@
 
 use std::path::Path;
 
-use fmerge_core::bodies::{self, FunctionDigest, ModuleRecord};
+use fmerge_core::bodies::{self, FunctionDigest, ModuleRecord, RecordedFunction, SKETCH};
+use fmerge_core::fingerprint::MinHasher;
 use fmerge_core::options::{Options, Output};
 use fmerge_core::summary::write_atomically;
+use rustc_hash::FxHashMap;
 
-use super::{ObjectDigests, close_all, forget, llvm_major, members, noted_text};
+use super::{Inner, ObjectDigests, close_all, forget, llvm_major, members, noted_text};
 use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::ffi::global::{emit_section, is_elf};
-use crate::ffi::modules::write_module;
+use crate::ffi::modules::{instruction_kinds, write_module};
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
+use crate::references;
 
 /// The section, as a C string for LLVM.
 const SECTION: &std::ffi::CStr = c".fmerge.module";
@@ -40,6 +43,7 @@ pub fn analyze(
         Some(Output::Stdout) => return Err(PassError::BinaryOutput),
         _ => {}
     }
+    let symbols = references::recorded(module);
     let closed = close_all(module);
     let digests = ObjectDigests::of(module, ctx.sections);
     let members: Vec<(FunctionRef, FunctionDigest)> = members(options, module, &closed, analyses)
@@ -51,6 +55,7 @@ pub fn analyze(
         (*one, noted_text(*one, own, &digests.by_function))
     };
     let texts: Vec<_> = members.iter().map(text).collect();
+    let functions = recorded(&members, ctx);
     let bitcode = write_module(module, &texts, &closed);
     forget(closed, analyses);
     let Some(bitcode) = bitcode else {
@@ -64,7 +69,8 @@ pub fn analyze(
         llvm: llvm_major(),
         slice: slice.to_string_lossy().into_owned(),
         settings: digests.settings,
-        functions: members.into_iter().map(|(_, digest)| digest).collect(),
+        functions,
+        symbols,
         bitcode,
     };
     let bytes = record.to_bytes();
@@ -75,4 +81,24 @@ pub fn analyze(
     debug_assert_eq!(SECTION.to_bytes(), bodies::SECTION.as_bytes());
     emit_section(module, SECTION, &bytes);
     Ok(true)
+}
+
+/// What is recorded of functions that may share bodies.
+fn recorded(
+    members: &[(FunctionRef, FunctionDigest)],
+    ctx: &mut ModuleContext,
+) -> Vec<RecordedFunction> {
+    let places: FxHashMap<FunctionRef, u32> = members.iter().map(|one| one.0).zip(0..).collect();
+    let hasher = MinHasher::new(SKETCH as u32);
+    let inner = |function| Inner::of(function).map(|one| one.all()).into_iter().flatten();
+    let record = |&(function, digest): &(FunctionRef, FunctionDigest)| RecordedFunction {
+        digest,
+        instructions: ctx.instruction_count(function) as u32,
+        is_inline: function.is_inline(),
+        sketch: hasher.fingerprint(&instruction_kinds(function)).0[..]
+            .try_into()
+            .expect("a fingerprint has its places"),
+        inner: inner(function).filter_map(|one| places.get(&one).copied()).collect(),
+    };
+    members.iter().map(record).collect()
 }

@@ -1,6 +1,7 @@
 //! The pass `f3m-combine`: merges the functions of many objects, and writes what came of it into a store.
 //!
-//! Consumes: the module of one object, and a list of files with those of others. Produces: a store of bodies
+//! Consumes: the module of one object, and a file that names those of others, and of a large program which functions are merged
+//! now ([`CombineInputs`]). Produces: a store of bodies
 //! ([`fmerge_core::bodies`]). The module is of no other use.
 //! Guarantees:
 //! - Functions of equal code are one function here, since linkers fold most of them anyway, and whatever becomes of one becomes
@@ -12,8 +13,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
 
-use fmerge_core::bodies::{BodyStore, FunctionDigest, StoredCode, digest_of_body};
+use fmerge_core::bodies::{
+    BodyStore, CombineInputs, FunctionDigest, Needs, StoredCode, digest_of_body, digest_of_text,
+};
 use fmerge_core::options::{Fold, Options, Output, Thunks};
 use fmerge_core::price::Bytes;
 use fmerge_core::replacement::{Fate, Moves, own_and};
@@ -23,7 +27,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::classes::{CodeClass, ObjectFunction, classes};
-use super::llvm_major;
+use super::{DIGEST_DIGITS, llvm_major};
 use crate::analyses::Analyses;
 use crate::emit;
 use crate::error::PassError;
@@ -31,7 +35,7 @@ use crate::ffi::bodies::{
     named_functions, plain_callees, publish, shared_body, switch_off, write_body, write_thunk,
 };
 use crate::ffi::identical::fmerge_private_body;
-use crate::ffi::modules::{forget_fusion, link_module};
+use crate::ffi::modules::{Wanted, forget_fusion, keep_members, link_module};
 use crate::global::fold;
 use crate::host::WantedMerges;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -59,8 +63,9 @@ pub unsafe fn combine(
 ) -> Result<Report, PassError> {
     let Some(Output::File(path)) = &options.out else { return Err(PassError::NoStore) };
     let module = ctx.module;
-    if let Some(list) = &options.inputs {
-        link(module, list)?;
+    if let Some(path) = &options.inputs {
+        // SAFETY: the caller's promise.
+        ctx.needs = unsafe { link(module, path) }?;
     }
     let mut classes = classes(module);
     // SAFETY: the caller's promise; the functions of a class are equal.
@@ -90,16 +95,33 @@ pub unsafe fn combine(
     Ok(report)
 }
 
-/// Makes one module of several.
-fn link(module: ModuleRef, list: &Path) -> Result<(), PassError> {
+/// Makes one module of several, or of the parts of them that a batch has; what the rest of the program needs, then.
+///
+/// # Safety
+/// Nobody keeps references to what is in the module.
+unsafe fn link(module: ModuleRef, path: &Path) -> Result<Option<Rc<Needs>>, PassError> {
     let problem =
         |path: &Path, problem: String| PassError::Input { path: path.to_owned(), problem };
-    let lines = fs::read_to_string(list).map_err(|error| problem(list, error.to_string()))?;
-    for path in lines.lines().map(Path::new) {
-        let bytes = fs::read(path).map_err(|error| problem(path, error.to_string()))?;
-        link_module(module, &bytes).map_err(|error| problem(path, error))?;
+    let read = |path: &Path| fs::read(path).map_err(|error| problem(path, error.to_string()));
+    let inputs = CombineInputs::from_bytes(&read(path)?)
+        .map_err(|error| problem(path, error.to_string()))?;
+    let functions = inputs.batch.as_ref().map(|one| &one.0);
+    let digest = |text: &str| digest_of_text(text.get(..DIGEST_DIGITS)?);
+    let is_in = |text: &str| {
+        functions.zip(digest(text)).is_some_and(|(all, one)| all.binary_search(&one).is_ok())
+    };
+    let wanted: Option<Wanted> = functions.is_some().then_some(&is_in);
+    // SAFETY: the caller's promise.
+    if wanted.is_some_and(|wanted| !unsafe { keep_members(module, wanted) }) {
+        return Err(problem(path, "the first module cannot be read".to_owned()));
     }
-    Ok(())
+    for path in inputs.modules.iter().map(Path::new) {
+        link_module(module, &read(path)?, wanted).map_err(|error| problem(path, error))?;
+    }
+    let needs = |path: &Path| {
+        Needs::from_bytes(&read(path)?).map_err(|error| problem(path, error.to_string()))
+    };
+    inputs.batch.map(|(_, path)| needs(Path::new(&path)).map(Rc::new)).transpose()
 }
 
 /// Moves code into local functions, which others may call in its place: that of local functions that others name, and that of

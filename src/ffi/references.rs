@@ -3,7 +3,9 @@
 //! Consumes: a module that does not change meanwhile. Produces: its symbols as words, and what is known of each.
 //! Guarantees: facts are looked up by name.
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
+use std::ptr::from_mut;
+use std::slice;
 
 use fmerge_core::references::{Root, SymbolFacts};
 use inkwell::llvm_sys::prelude::LLVMModuleRef;
@@ -18,6 +20,11 @@ unsafe extern "C" {
     fn fmerge_starting_symbols(module: LLVMModuleRef, sink: WordSink, context: *mut c_void);
     fn fmerge_associated_symbols(module: LLVMModuleRef, sink: WordSink, context: *mut c_void);
     fn fmerge_symbol(what: u64, sections: u64, sink: WordSink, context: *mut c_void);
+    fn fmerge_symbol_name(
+        what: u64,
+        sink: unsafe extern "C" fn(*mut c_void, *const c_char, usize, bool),
+        context: *mut c_void,
+    );
 }
 
 /// How code generation places symbols: one bit for each known `SectionFact`.
@@ -28,6 +35,14 @@ impl Sections {
     /// From the shim.
     pub fn of(bits: u64) -> Sections {
         Sections(bits)
+    }
+
+    /// Each symbol in a section of its own.
+    pub fn apart() -> Sections {
+        Sections(
+            const { bit("SectionFact", "FunctionsApart") }
+                | const { bit("SectionFact", "DataApart") },
+        )
     }
 
     /// Whether constants may share a section, while functions may have sections of their own.
@@ -52,6 +67,30 @@ impl SymbolRef {
     pub fn of(address: *const c_void) -> SymbolRef {
         SymbolRef(address as u64)
     }
+}
+
+/// A symbol's name, and whether it is declared; none for what is no symbol, and for a local one.
+///
+/// # Safety
+/// The symbol came from a function of this module, and still exists.
+pub unsafe fn name_of(symbol: SymbolRef) -> Option<(String, bool)> {
+    unsafe extern "C" fn receive(
+        context: *mut c_void,
+        name: *const c_char,
+        length: usize,
+        is_declared: bool,
+    ) {
+        // SAFETY: the context is the caller's place; the shim's text comes with its length.
+        unsafe {
+            let name = slice::from_raw_parts(name.cast::<u8>(), length);
+            let place = &mut *context.cast::<Option<(String, bool)>>();
+            *place = Some((String::from_utf8_lossy(name).into_owned(), is_declared));
+        }
+    }
+    let mut found: Option<(String, bool)> = None;
+    // SAFETY: the caller's promise; `receive` gets the place that it expects.
+    unsafe { fmerge_symbol_name(symbol.0, receive, from_mut(&mut found).cast()) };
+    found
 }
 
 /// What the shim says of a symbol.

@@ -32,4 +32,15 @@ inline std::unique_ptr<llvm::Module> readBitcode(llvm::LLVMContext &context, con
   return nullptr;
 }
 
+// The same, with functions whose bodies are read when they are asked for. The bytes stay as long as the module.
+inline std::unique_ptr<llvm::Module> openBitcode(llvm::LLVMContext &context, const uint8_t *bytes, size_t length,
+                                                 std::string &error) {
+  llvm::StringRef text(reinterpret_cast<const char *>(bytes), length);
+  auto module = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(text, "fmerge"), context);
+  if (module)
+    return std::move(*module);
+  error = toString(module.takeError());
+  return nullptr;
+}
+
 } // namespace fmerge

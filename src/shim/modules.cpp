@@ -10,6 +10,8 @@
 #include "closed.h"
 #include "compat.h"
 #include "crossing.h"
+#include "describe.h"
+#include "parts.h"
 #include "symbols.h"
 
 #include "llvm-c/Types.h"
@@ -35,8 +37,6 @@ extern "C" void fmerge_drop_promises(LLVMValueRef function);
 
 namespace {
 
-// The attribute by which a function of a module in bitcode carries what src/bodies/ knows of it in its object.
-constexpr char DigestAttribute[] = "fmerge-digest";
 // The attribute that says how operations of a function may be fused.
 constexpr char FusionAttribute[] = "fmerge-fusion";
 
@@ -45,9 +45,7 @@ constexpr char FusionAttribute[] = "fmerge-fusion";
 // What this project, debuggers and link steps keep in a module is not needed, and modules may differ in it.
 void dropWhatIsNotCode(Module &module) {
   StripDebugInfo(module);
-  for (StringRef name : {"llvm.used", "llvm.compiler.used"})
-    if (GlobalVariable *list = module.getNamedGlobal(name))
-      list->eraseFromParent();
+  fmerge::dropLists(module);
   for (GlobalVariable &variable : make_early_inc_range(module.globals()))
     if (variable.getSection().starts_with(".fmerge") && variable.use_empty())
       variable.eraseFromParent();
@@ -58,29 +56,6 @@ void dropWhatIsNotCode(Module &module) {
   for (const Module::ModuleFlagEntry &flag : flags)
     if (fmerge::isSetting(flag.Key->getString()) && !isa<MDNode>(flag.Val))
       module.addModuleFlag(flag.Behavior, flag.Key->getString(), flag.Val);
-}
-
-// Makes a definition a reference. An alias goes, and what it is called refers to another object.
-void makeDeclaration(GlobalValue &symbol) {
-  if (auto *function = dyn_cast<Function>(&symbol)) {
-    function->deleteBody();
-    function->setComdat(nullptr);
-  } else if (auto *variable = dyn_cast<GlobalVariable>(&symbol)) {
-    variable->setInitializer(nullptr);
-    variable->setComdat(nullptr);
-    variable->setLinkage(GlobalValue::ExternalLinkage);
-  } else {
-    Module &module = *symbol.getParent();
-    Type *type = symbol.getValueType();
-    GlobalValue *other;
-    if (auto *function = dyn_cast<FunctionType>(type))
-      other = Function::Create(function, GlobalValue::ExternalLinkage, symbol.getAddressSpace(), "", &module);
-    else
-      other = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr);
-    other->takeName(&symbol);
-    symbol.replaceAllUsesWith(other);
-    symbol.eraseFromParent();
-  }
 }
 
 bool isStrongDefinition(const GlobalValue &symbol) {
@@ -111,7 +86,7 @@ void giveWayTo(const Module &first, Module &second) {
   auto isBuilt = [](const GlobalValue *symbol) { return isa<GlobalAlias, GlobalIFunc>(symbol); };
   std::stable_partition(twice.begin(), twice.end(), isBuilt);
   for (GlobalValue *symbol : concat<GlobalValue *>(built, twice))
-    makeDeclaration(*symbol);
+    fmerge::makeDeclaration(*symbol);
 }
 
 //===-- What is known of symbols -------------------------------------------------------------------===//
@@ -180,7 +155,7 @@ void forgetSymbols(Module &module) {
       if (!symbol.hasLocalLinkage() && symbol.hasDefaultVisibility())
         symbol.setDSOLocal(false);
   for (GlobalAlias &alias : make_early_inc_range(module.aliases()))
-    makeDeclaration(alias);
+    fmerge::makeDeclaration(alias);
   StructType *unsized = StructType::create(module.getContext());
   SmallVector<GlobalVariable *, 64> variables;
   for (GlobalVariable &variable : module.globals())
@@ -238,7 +213,7 @@ extern "C" void fmerge_write_module(LLVMModuleRef moduleRef, const LLVMValueRef 
   }
   for (size_t number = 0, begin = 0; number < count; begin = ends[number++]) {
     auto *function = cast<Function>(values[unwrap(functions[number])]);
-    function->addFnAttr(DigestAttribute, StringRef(texts + begin, ends[number] - begin));
+    function->addFnAttr(fmerge::DigestAttribute, StringRef(texts + begin, ends[number] - begin));
   }
   dropWhatIsNotCode(*copy);
   // Compilers generate code for modules that the verifier refuses, too.
@@ -246,12 +221,21 @@ extern "C" void fmerge_write_module(LLVMModuleRef moduleRef, const LLVMValueRef 
     fmerge::writeBitcode(*copy, sink, context);
 }
 
-// Adds a module in bitcode to another one; false if that is impossible, after which `sink` has got the reason.
-extern "C" bool fmerge_link_module(LLVMModuleRef intoRef, const uint8_t *bytes, size_t length, fmerge::ByteSink sink,
-                                   void *context) {
+// Adds a module in bitcode to another one; of it, if `isWanted` is given, the part that `fmerge_keep_members` leaves.
+// False if that is impossible, after which `sink` has got the reason.
+extern "C" bool fmerge_link_module(LLVMModuleRef intoRef, const uint8_t *bytes, size_t length,
+                                   fmerge::IsWanted isWanted, void *wanted, fmerge::ByteSink sink, void *context) {
   Module &into = *unwrap(intoRef);
   std::string error;
-  std::unique_ptr<Module> module = fmerge::readBitcode(into.getContext(), bytes, length, error);
+  SmallVector<char, 0> part;
+  if (isWanted) {
+    part = fmerge::bitcodeOfPart(bytes, length, isWanted, wanted, error);
+    bytes = reinterpret_cast<const uint8_t *>(part.data());
+    length = part.size();
+  }
+  std::unique_ptr<Module> module;
+  if (error.empty())
+    module = fmerge::readBitcode(into.getContext(), bytes, length, error);
   if (module) {
     giveWayTo(into, *module);
     if (Linker::linkModules(into, std::move(module)))
@@ -266,11 +250,12 @@ extern "C" bool fmerge_link_module(LLVMModuleRef intoRef, const uint8_t *bytes, 
 extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *, LLVMValueRef, const char *, size_t),
                                     void *context) {
   Module &module = *unwrap(moduleRef);
+  fmerge::dropLists(module);
   forgetSymbols(module);
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
-    Attribute attribute = function.getFnAttribute(DigestAttribute);
+    Attribute attribute = function.getFnAttribute(fmerge::DigestAttribute);
     if (!attribute.isValid() || function.hasAvailableExternallyLinkage()) {
       function.addFnAttr("fmerge", "off");
       continue;
@@ -279,12 +264,31 @@ extern "C" void fmerge_open_members(LLVMModuleRef moduleRef, void (*sink)(void *
     // The function that calls its closed form stays.
     if (function.hasLocalLinkage() && fmerge::isClosedName(function.getName()))
       function.setLinkage(GlobalValue::ExternalLinkage);
-    function.removeFnAttr(DigestAttribute);
+    function.removeFnAttr(fmerge::DigestAttribute);
     if (std::string fused = fusion(function); !fused.empty())
       function.addFnAttr(FusionAttribute, fused);
     fmerge_drop_promises(wrap(&function));
     sink(context, wrap(&function), digest.data(), digest.size());
   }
+}
+
+// Hands over a number for each instruction: its opcode, how many operands it has, and the kinds of its type and of that
+// of its first operand. It is the same in all modules, with and without debug information.
+extern "C" void fmerge_instruction_kinds(LLVMValueRef function, WordSink sink, void *context) {
+  auto kindOf = [](const Type *type) {
+    unsigned width = type->isIntegerTy() ? std::min(type->getIntegerBitWidth(), 127u) : 0;
+    return (uint32_t(type->getTypeID()) * 131 + width) & 1023;
+  };
+  SmallVector<uint64_t, 64> kinds;
+  for (const Instruction &inst : instructions(*unwrap<Function>(function))) {
+    if (isa<DbgInfoIntrinsic>(inst) || inst.isLifetimeStartOrEnd())
+      continue;
+    unsigned count = inst.getNumOperands();
+    uint32_t first = count ? kindOf(inst.getOperand(0)->getType()) : 0;
+    kinds.push_back(uint32_t(inst.getOpcode()) << 24 | std::min(count, 15u) << 20 | kindOf(inst.getType()) << 10 |
+                    first);
+  }
+  sink(context, kinds.data(), kinds.size());
 }
 
 // Takes that attribute from a function, which is merged no more.

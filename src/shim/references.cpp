@@ -210,6 +210,18 @@ void fmerge_associated_symbols(LLVMModuleRef module, WordSink sink, void *contex
   sink(context, out.data(), out.size());
 }
 
+// Hands over the name of a symbol, and whether the module declares it; nothing for assembly and what is local. What
+// code generation refers to has a name that no symbol has.
+void fmerge_symbol_name(uint64_t what, void (*sink)(void *, const char *, size_t, bool), void *context) {
+  if (what <= sharedSection) {
+    const char name[] = {'\0', char('0' + what)};
+    return sink(context, name, sizeof(name), true);
+  }
+  const auto *g = dyn_cast<GlobalValue>(reinterpret_cast<const Value *>(what));
+  if (g && g->hasName() && !g->hasLocalLinkage())
+    sink(context, g->getName().data(), g->getName().size(), !isDefinition(*g));
+}
+
 // One bit for each `SymbolFact`; the symbol that stands for what it is kept with, or 0; then what it refers to. `what`
 // is a symbol, assembly, or one of the numbers above.
 void fmerge_symbol(uint64_t what, uint64_t sections, WordSink sink, void *context) {

@@ -38,6 +38,10 @@ pub struct Args {
     /// What is merged of similar functions, and how far: options of the pass f3m-combine
     #[arg(long, value_name = "OPTIONS", default_value = "others=free")]
     similar: String,
+    /// Most instructions of functions that are merged at once, in about 1 kB of memory for each; a larger program is merged in
+    /// batches of similar functions, as many at a time as there are threads
+    #[arg(long, value_name = "INSTRUCTIONS", default_value_t = 2_000_000)]
+    batch: u64,
     /// What is combined of objects that were compiled with both f3m-analyze and gfm-analyze
     #[arg(long)]
     only: Option<Only>,
@@ -90,7 +94,8 @@ impl Model {
 pub fn run(args: &Args) -> anyhow::Result<String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs).build();
     let pool = pool.context("cannot start threads")?;
-    let (found, combined, modules) = pool.install(|| combine(&args.inputs, &args.model.costs()))?;
+    let (found, combined, mut modules) =
+        pool.install(|| combine(&args.inputs, &args.model.costs()))?;
     if modules.is_empty() || args.only == Some(Only::Constants) {
         write_atomically(&args.output, |out| combined.write_to(out))?;
         return Ok(tell(found, &combined));
@@ -100,7 +105,9 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
         "these objects were compiled with f3m-analyze and with gfm-analyze, and a summary is of one of the two: add --only similar, \
          or --only constants"
     );
-    let store = bodies::make(&modules, args.plugin.as_deref(), &args.similar)?;
+    let (plugin, options) = (args.plugin.as_deref(), args.similar.as_str());
+    let merging = bodies::Merging { plugin, options, batch: args.batch };
+    let store = pool.install(|| bodies::make(&mut modules, &merging))?;
     bodies::write(&store, &modules, &args.output)?;
     Ok(format!(
         "{} functions of {} modules share {} bodies with similar ones\n",

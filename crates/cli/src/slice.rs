@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     }
     let (_, modules) = gathered.into_parts();
     let functions: Vec<FunctionDigest> =
-        modules.into_iter().flat_map(|module| module.functions).collect();
+        modules.into_iter().flat_map(|module| module.functions).map(|one| one.digest).collect();
     let part = store.part(&functions);
     write_atomically(&args.output, |out| out.write_all(&part.to_bytes()))?;
     Ok(format!("{} functions share {} bodies\n", part.function_count(), part.body_count()))

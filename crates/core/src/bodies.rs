@@ -14,10 +14,14 @@ use thiserror::Error;
 
 use crate::container::{Container, Unreadable, pack, unpack};
 
+mod batches;
 mod digests;
+mod needs;
 mod store;
 
+pub use batches::batches;
 pub use digests::{Other, OwnCode, digests};
+pub use needs::{LOCAL, Needs, NeedsOf, SymbolName, symbol_name};
 pub use store::{BodyStore, StoredCode, is_store};
 
 /// The section in which an object carries its module. As of [`crate::summary::SECTION`].
@@ -26,7 +30,8 @@ pub const SECTION: &str = ".fmerge.module";
 /// How names of bodies begin. 64 hexadecimal digits follow: the digest of the body.
 pub const BODY_PREFIX: &str = "fmerge.";
 
-const RECORD: Container = Container { magic: *b"\x89fmergeM", version: 1 };
+const RECORD: Container = Container { magic: *b"\x89fmergeM", version: 2 };
+const BATCH: Container = Container { magic: *b"\x89fmergeI", version: 1 };
 /// How records are aligned in a section: each is filled up with zeros.
 const ALIGN: usize = 8;
 
@@ -102,8 +107,67 @@ fn check_llvm(found: u32, known: u32) -> Result<(), BodyError> {
     Err(BodyError::OtherVersion { found: format!("LLVM {found}"), known: format!("LLVM {known}") })
 }
 
-/// The module of one object, as it was before functions of it shared bodies.
+/// The numbers of a sketch.
+pub const SKETCH: usize = 8;
+
+/// A function that may share a body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedFunction {
+    /// All that it does, promises and refers to.
+    pub digest: FunctionDigest,
+    /// How many instructions it has.
+    pub instructions: u32,
+    /// Whether linkers keep one of all that have its symbol.
+    pub is_inline: bool,
+    /// The MinHash fingerprint of its instructions' kinds and types, which is the same in all modules. Similar functions have many
+    /// equal places.
+    pub sketch: [u32; SKETCH],
+    /// The functions that it refers to and that count by their code, by their places in the list: local and inline ones.
+    pub inner: Vec<u32>,
+}
+
+/// A symbol of a module, and what it refers to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedSymbol {
+    /// Its name, or [`LOCAL`].
+    pub name: SymbolName,
+    /// Whether the module defines it.
+    pub is_defined: bool,
+    /// Whether a program that refers to it does not link where nobody defines it.
+    pub is_needed: bool,
+    /// Whether the linker may take another definition in its place.
+    pub is_replaceable: bool,
+    /// The symbols that it refers to, by their places in the list.
+    pub refers_to: Vec<u32>,
+}
+
+/// What `fmerge combine` has the optimiser merge.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CombineInputs {
+    /// The files of further modules.
+    pub modules: Vec<String>,
+    /// Only these functions, in ascending order, and the file with what others need ([`Needs`]). None for all functions.
+    pub batch: Option<(Vec<FunctionDigest>, String)>,
+}
+
+impl CombineInputs {
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        BATCH.framed(&postcard::to_stdvec(self).expect("plain data into memory"))
+    }
+
+    /// What a file says.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub fn from_bytes(bytes: &[u8]) -> Result<CombineInputs, BodyError> {
+        let plain = BATCH.content(bytes).map_err(|why| BodyError::of(why, BATCH))?;
+        postcard::from_bytes(plain).map_err(|_| BodyError::Damaged)
+    }
+}
+
+/// The module of one object, as it was before functions of it shared bodies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModuleRecord {
     /// The major version of the LLVM whose bitcode it is.
     pub llvm: u32,
@@ -112,7 +176,9 @@ pub struct ModuleRecord {
     /// All that decides on the code of each function of the module. Only modules with equal settings share bodies.
     pub settings: Vec<u8>,
     /// The functions that may share bodies.
-    pub functions: Vec<FunctionDigest>,
+    pub functions: Vec<RecordedFunction>,
+    /// What it defines, and what that refers to.
+    pub symbols: Vec<RecordedSymbol>,
     /// The module.
     pub bitcode: Vec<u8>,
 }
@@ -172,7 +238,20 @@ mod tests {
             llvm: 22,
             slice: slice.to_owned(),
             settings: b"settings".to_vec(),
-            functions: vec![[7; 32], [8; 32]],
+            functions: vec![RecordedFunction {
+                digest: [7; 32],
+                instructions: 9,
+                is_inline: false,
+                sketch: [5; SKETCH],
+                inner: vec![0],
+            }],
+            symbols: vec![RecordedSymbol {
+                name: symbol_name("f"),
+                is_defined: true,
+                is_needed: false,
+                is_replaceable: true,
+                refers_to: vec![0],
+            }],
             bitcode: bitcode.to_vec(),
         }
     }

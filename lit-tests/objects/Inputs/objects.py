@@ -1,12 +1,12 @@
 """Compiles a program of several objects in two rounds, links and runs it.
 
     objects.py CLANG PLUGIN FMERGE LLD [--flags FLAGS] [--second FLAGS] [--similar OPTIONS] [--changed FOLDER] \
-               [--without SOURCE] [--link FLAGS] SOURCE...
+               [--without SOURCE] [--link FLAGS] [--batch COUNT] SOURCE...
 
 Each source is analysed with FLAGS; the modules are combined; each source is merged, by FLAGS or by those of `--second`.
 With `--changed`, sources that are in that folder too are taken from there in the second round. The program is linked by lld
-(with and without `--icf=all`), GNU ld and gold, and must print what it prints unmerged. The object of `--without` is analysed, and not linked. Says which functions share
-bodies.
+(with and without `--icf=all`), GNU ld and gold, and must print what it prints unmerged. The object of `--without` is analysed, and not linked. At most `--batch`
+instructions are merged at once. Says which functions share bodies.
 """
 
 import os
@@ -27,6 +27,7 @@ def arguments():
     parser.add_argument("--changed")
     parser.add_argument("--without")
     parser.add_argument("--link", default="")
+    parser.add_argument("--batch", default="2000000")
     return parser.parse_args()
 
 
@@ -67,7 +68,7 @@ def main():
     second = [f"{given.changed}/{source}" if changed and source in changed else source for source in given.sources]
     flags = given.second or given.flags
     analysed, _ = objects.all_compiled("analysed", "f3m-analyze", given.flags, given.sources)
-    run(given.fmerge, "combine", "--plugin", given.plugin, "--similar", given.similar, *analysed, "-o", "summary")
+    run(given.fmerge, "combine", "--plugin", given.plugin, "--similar", given.similar, "--batch", given.batch, *analysed, "-o", "summary")
     plain, _ = objects.all_compiled("plain", "none", flags, second)
     merged, said = objects.all_compiled("merged", "f3m-merge<summary=summary;verify>", flags, second)
     linked = [index for index, source in enumerate(given.sources) if source != given.without]

@@ -1,36 +1,64 @@
 //! Bodies that similar functions of several objects share: `fmerge combine` has the plugin make them.
 //!
 //! Consumes: the modules that objects carry. Produces: a store, by LLVM's optimiser and the plugin (`f3m-combine`), and the
-//! slice of each object. Guarantees: modules are taken in the order of the inputs. Only modules with equal settings are merged.
+//! slice of each object. Guarantees: modules are taken in the order of the inputs. Only modules with equal settings are merged. A
+//! large program is merged in batches, so that no run of the optimiser has all of it in memory.
 //! A file that would be what it is stays untouched, so that nothing is built anew for it.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::path::Path;
+use std::{fs, mem};
 
 use anyhow::Context;
-use fmerge_core::bodies::{BodyStore, FunctionDigest, ModuleRecord, slices_of};
+use fmerge_core::bodies::{
+    BodyStore, CombineInputs, FunctionDigest, ModuleRecord, Needs, batches, slices_of,
+};
 use fmerge_core::options::PassName;
 use fmerge_core::summary::write_atomically;
+use rayon::prelude::*;
 
 use crate::compile::{Installed, llvm};
 use crate::tool::{self, OPT, program};
 
-/// Makes the store of these modules.
+/// How modules are merged.
+pub struct Merging<'a> {
+    /// The plugin, if it is not the installed one.
+    pub plugin: Option<&'a OsStr>,
+    /// Options of the pass.
+    pub options: &'a str,
+    /// The most instructions that are merged at once.
+    pub batch: u64,
+}
+
+/// Makes the store of these modules, which are without their bitcode afterwards. Batches are merged side by side.
 ///
 /// # Errors
 /// No program and plugin could make it.
-pub fn make(
-    modules: &[ModuleRecord],
-    plugin: Option<&OsStr>,
-    options: &str,
-) -> anyhow::Result<BodyStore> {
-    let mut store = BodyStore::default();
+pub fn make(modules: &mut [ModuleRecord], merging: &Merging) -> anyhow::Result<BodyStore> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    for (number, module) in modules.iter_mut().enumerate() {
+        let bitcode = mem::take(&mut module.bitcode);
+        fs::write(folder.path().join(file_name(number)), bitcode)
+            .context("cannot write a temporary file")?;
+    }
+    let mut runs = Vec::new();
     for group in groups(modules) {
-        store.add(merge(&group, plugin, options)?);
+        runs.extend(runs_of(modules, &group, folder.path(), merging.batch)?);
+    }
+    let made = runs.par_iter().enumerate();
+    let made: Vec<_> =
+        made.map(|(number, run)| merge(number, run, folder.path(), merging)).collect();
+    let mut store = BodyStore::default();
+    for part in made {
+        store.add(part?);
     }
     Ok(store)
+}
+
+/// The file of the bitcode of this module.
+fn file_name(module: usize) -> String {
+    format!("{module}.bc")
 }
 
 /// Writes a store, and the slice of each object that goes by one.
@@ -40,7 +68,8 @@ pub fn make(
 pub fn write(store: &BodyStore, modules: &[ModuleRecord], path: &Path) -> anyhow::Result<()> {
     let mut slices: BTreeMap<&str, Vec<FunctionDigest>> = BTreeMap::new();
     for module in modules.iter().filter(|module| is_file_name(&module.slice)) {
-        slices.entry(&module.slice).or_default().extend(&module.functions);
+        let functions = module.functions.iter().map(|one| one.digest);
+        slices.entry(&module.slice).or_default().extend(functions);
     }
     let folder = slices_of(path);
     if !slices.is_empty() {
@@ -64,53 +93,78 @@ fn is_file_name(name: &str) -> bool {
     Path::new(name).file_name().is_some_and(|own| own == name)
 }
 
-/// The modules with equal settings, in order; those that stand alone too.
-fn groups(modules: &[ModuleRecord]) -> Vec<Vec<&ModuleRecord>> {
-    let mut groups: Vec<Vec<&ModuleRecord>> = Vec::new();
-    for module in modules {
-        let same = |group: &&mut Vec<&ModuleRecord>| {
-            (group[0].llvm, &group[0].settings) == (module.llvm, &module.settings)
+/// The numbers of modules with equal settings, in order; those that stand alone too.
+fn groups(modules: &[ModuleRecord]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (number, module) in modules.iter().enumerate() {
+        let same = |group: &&mut Vec<usize>| {
+            let first = &modules[group[0]];
+            (first.llvm, &first.settings) == (module.llvm, &module.settings)
         };
         match groups.iter_mut().find(same) {
-            Some(group) => group.push(module),
-            None => groups.push(vec![module]),
+            Some(group) => group.push(number),
+            None => groups.push(vec![number]),
         }
     }
     groups
 }
 
-/// Runs the optimiser on modules that may be merged.
-fn merge(
-    group: &[&ModuleRecord],
-    plugin: Option<&OsStr>,
-    options: &str,
-) -> anyhow::Result<BodyStore> {
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let folder = folder.path();
-    let mut paths = Vec::new();
-    for (number, module) in group.iter().enumerate() {
-        let name = format!("{number}.bc");
-        fs::write(folder.join(&name), &module.bitcode).context("cannot write a temporary file")?;
-        paths.push(name);
+/// What the optimiser is to merge at once.
+struct Run<'a> {
+    first: &'a ModuleRecord,
+    first_file: String,
+    inputs: CombineInputs,
+}
+
+/// The runs that merge a group of modules.
+fn runs_of<'a>(
+    modules: &'a [ModuleRecord],
+    group: &[usize],
+    folder: &Path,
+    most: u64,
+) -> anyhow::Result<Vec<Run<'a>>> {
+    let members: Vec<&ModuleRecord> = group.iter().map(|&one| &modules[one]).collect();
+    let mut parts: Vec<_> = batches(&members, most).into_iter().map(Some).collect();
+    let needs = format!("needs-{}", group[0]);
+    if parts.len() > 1 {
+        fs::write(folder.join(&needs), Needs::of(&members).to_bytes())
+            .context("cannot write a temporary file")?;
+    } else {
+        parts = vec![None];
     }
-    fs::write(folder.join("list"), paths[1..].join("\n"))
+    let run = |part: Option<Vec<FunctionDigest>>| Run {
+        first: members[0],
+        first_file: file_name(group[0]),
+        inputs: CombineInputs {
+            modules: group[1..].iter().map(|&one| file_name(one)).collect(),
+            batch: part.map(|functions| (functions, needs.clone())),
+        },
+    };
+    Ok(parts.into_iter().map(run).collect())
+}
+
+/// Runs the optimiser.
+fn merge(number: usize, run: &Run, folder: &Path, merging: &Merging) -> anyhow::Result<BodyStore> {
+    let (inputs, bodies) = (format!("inputs-{number}"), format!("bodies-{number}"));
+    fs::write(folder.join(&inputs), run.inputs.to_bytes())
         .context("cannot write a temporary file")?;
-    let installed = Installed::find(plugin)?;
-    let usual = format!("opt-{}", group[0].llvm);
+    let installed = Installed::find(merging.plugin)?;
+    let usual = format!("opt-{}", run.first.llvm);
     let fitting =
         llvm::fitting(&installed, &[program(OPT, &usual).to_string_lossy().into_owned()])?;
     let mut load = OsString::from("-load-pass-plugin=");
     load.push(std::path::absolute(&fitting.path).context("no path of the plugin")?);
     // LLVM cuts a pipeline at characters that may stand in the folder's name, so the names are relative to it.
-    let pass = format!("{}<inputs=list;out=bodies;{options}>", PassName::F3mCombine.name());
-    let is_position_independent = group[0].settings.windows(10).any(|text| text == b"PIC Level=");
+    let name = PassName::F3mCombine.name();
+    let pass = format!("{name}<inputs={inputs};out={bodies};{}>", merging.options);
+    let is_position_independent = run.first.settings.windows(10).any(|text| text == b"PIC Level=");
     tool::run(OPT, &usual, |opt| {
         opt.current_dir(folder).arg(load).arg(format!("-passes={pass}")).arg("-disable-output");
         // A linker may drop each function by itself.
         opt.args(["-function-sections", "-data-sections"]);
-        opt.args(is_position_independent.then_some("-relocation-model=pic")).arg(&paths[0])
+        opt.args(is_position_independent.then_some("-relocation-model=pic")).arg(&run.first_file)
     })?;
-    let bytes = fs::read(folder.join("bodies")).context("cannot read a temporary file")?;
+    let bytes = fs::read(folder.join(bodies)).context("cannot read a temporary file")?;
     BodyStore::from_bytes(&bytes).context("the optimiser and this program are of one installation")
 }
 

@@ -193,7 +193,7 @@ options! {
     Use &[GfmMerge, F3mMerge, F3mAnalyze], "summary", summary: Option<PathBuf> = None,
         "the combined summary of the program, as `fmerge combine` writes it; of f3m-analyze, what the object is merged by next time";
     Research &[F3mCombine], "inputs", inputs: Option<PathBuf> = None,
-        "a file with the paths of further modules in bitcode, one a line";
+        "a file of `fmerge combine` that names further modules in bitcode, and the functions that are merged if these are not all";
     Research SIMILAR, "system", system: &'static System = &OURS,
         "how functions are ranked and which merges go first: our way, or that of a paper";
     Research SIMILAR, "threshold", threshold: Option<f64> = None, or THRESHOLDS,
