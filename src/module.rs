@@ -9,7 +9,6 @@ use std::ffi::CStr;
 use std::rc::Rc;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
-use fmerge_core::bodies::Needs;
 use fmerge_core::encode::BodyNames;
 use fmerge_core::intrinsic::{self, IntrinsicTreatment};
 use fmerge_core::ir::{
@@ -43,6 +42,7 @@ use crate::ffi::stack::has_few_registers;
 use crate::filter::Filters;
 use crate::inlining::InlinedSlots;
 use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name, intrinsic_name};
+use crate::references::ProgramPart;
 use crate::replace::{self, Replaced, Replacement};
 use crate::{frequencies, propagation, recursion, startup};
 
@@ -98,8 +98,8 @@ pub struct ModuleContext {
     pub(crate) place: Place,
     /// How code generation places symbols.
     pub(crate) sections: Sections,
-    /// What symbols need that the module declares, if it is a part of a program.
-    pub(crate) needs: Option<Rc<Needs>>,
+    /// What is known of the rest, if the module is a part of a program.
+    pub(crate) part: Option<Rc<ProgramPart>>,
 }
 
 /// What is known of a module's functions, for as long as only passes of ours change the module. They forget what they
@@ -220,7 +220,7 @@ impl ModuleContext {
             before_inlining: false,
             place: Place::default(),
             sections: Sections::default(),
-            needs: None,
+            part: None,
         }
     }
 

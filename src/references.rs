@@ -34,7 +34,8 @@ pub fn dropped_functions(options: &Options, place: Place) -> DroppedFunctions {
 pub fn recorded(module: ModuleRef) -> Vec<RecordedSymbol> {
     let mut open = symbols(module);
     let mut places: FxHashMap<SymbolRef, u32> = open.iter().copied().zip(0..).collect();
-    let mut recorded = Vec::new();
+    let mut recorded: Vec<RecordedSymbol> = Vec::new();
+    let mut together: Vec<(u32, u32)> = Vec::new();
     while let Some(&at) = open.get(recorded.len()) {
         // SAFETY: the symbols are the module's, which is alive.
         let (described, name) = unsafe { (describe(at, Sections::apart()), name_of(at)) };
@@ -45,48 +46,85 @@ pub fn recorded(module: ModuleRef) -> Vec<RecordedSymbol> {
                 next
             })
         };
-        let refers_to = described.refers_to.iter().map(place).collect();
+        let mut refers_to: Vec<u32> =
+            described.refers_to.iter().chain(&described.place).map(place).collect();
+        if described.place.is_some() {
+            // What is in a section is kept with all of it.
+            together.push((refers_to[refers_to.len() - 1], recorded.len() as u32));
+        }
+        refers_to.dedup();
         recorded.push(RecordedSymbol {
             name: name.as_ref().map_or(LOCAL, |one| symbol_name(&one.0)),
-            is_defined: !name.is_some_and(|one| one.1) && !described.facts.is_needed,
+            is_defined: name.map_or(!described.facts.is_needed, |one| !one.1),
             is_needed: described.facts.is_needed,
             is_replaceable: described.facts.is_replaceable,
             refers_to,
         });
     }
+    for (section, symbol) in together {
+        let section = &mut recorded[section as usize];
+        // Nobody who refers to one of its symbols is sure to need the others.
+        section.is_replaceable = true;
+        section.refers_to.push(symbol);
+    }
     recorded
+}
+
+/// What is known of a program of which the module is a part.
+pub struct ProgramPart {
+    needs: Needs,
+    /// The symbols that this part defines. Local functions that become symbols later are not among them, whatever they are called.
+    defined: FxHashMap<SymbolName, SymbolRef>,
+}
+
+impl ProgramPart {
+    /// The module as it is now, and what the symbols of the whole program need.
+    pub fn new(module: ModuleRef, needs: Needs) -> ProgramPart {
+        let named = |one: SymbolRef| {
+            // SAFETY: it is a symbol of the module, which is alive.
+            let (name, _) = unsafe { name_of(one) }?;
+            Some((symbol_name(&name), one))
+        };
+        ProgramPart { needs, defined: symbols(module).into_iter().filter_map(named).collect() }
+    }
 }
 
 /// What may be referred to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Node {
+enum Referent {
     /// What the module has.
     Symbol(SymbolRef),
     /// A symbol of another part of the program, by its number in [`Needs`].
     Elsewhere(u32),
-    /// Missing symbols of which such a symbol may need some, by the number of their set in [`Needs`].
+    /// Missing symbols of which such a symbol may need some.
     Rest(u32),
     /// A symbol that no object of the program defines.
     Missing(SymbolName),
+    /// What may be kept because it lies in one section with the symbol.
+    Beside(SymbolRef),
+    /// A section that symbols share.
+    Section(SymbolRef),
 }
 
 /// What is known of a node.
 struct Described {
     facts: SymbolFacts,
-    home: Option<Node>,
-    refers_to: Vec<Node>,
+    home: Option<Referent>,
+    refers_to: Vec<Referent>,
 }
 
 /// The symbols of a module, and what they refer to.
 pub struct ModuleReferences {
     sections: Sections,
-    /// What symbols need that the module declares, if it is a part of a program.
-    needs: Option<Rc<Needs>>,
+    /// What is known of the rest, if the module is a part of a program.
+    part: Option<Rc<ProgramPart>>,
     /// The symbols that such a part defines, as long as they exist.
     defined: FxHashMap<SymbolName, SymbolRef>,
     names: FxHashMap<SymbolRef, SymbolName>,
     references: References,
-    ids: FxHashMap<Node, SymbolId>,
+    ids: FxHashMap<Referent, SymbolId>,
+    /// The symbols in sections that several share, as the module was at first: what comes later does what one of these did.
+    sections_shared: FxHashMap<SymbolRef, Vec<SymbolRef>>,
     listed: FxHashSet<SymbolRef>,
     starting: FxHashSet<SymbolRef>,
     /// By symbol: those that are kept with it because they say so (`!associated`).
@@ -95,8 +133,8 @@ pub struct ModuleReferences {
     keeps_exported: bool,
 }
 
-fn symbol(function: FunctionRef) -> Node {
-    Node::Symbol(SymbolRef::of(function.as_ptr().cast()))
+fn symbol(function: FunctionRef) -> Referent {
+    Referent::Symbol(SymbolRef::of(function.as_ptr().cast()))
 }
 
 impl ModuleReferences {
@@ -104,7 +142,7 @@ impl ModuleReferences {
     pub fn of(
         module: ModuleRef,
         sections: Sections,
-        needs: Option<Rc<Needs>>,
+        part: Option<Rc<ProgramPart>>,
         dropped: DroppedFunctions,
     ) -> Option<ModuleReferences> {
         if dropped == DroppedFunctions::None {
@@ -116,25 +154,36 @@ impl ModuleReferences {
         }
         let mut all = ModuleReferences {
             sections,
-            needs,
+            part,
             defined: FxHashMap::default(),
             names: FxHashMap::default(),
             references: References::default(),
             ids: FxHashMap::default(),
+            sections_shared: FxHashMap::default(),
             listed: listed(module).into_iter().collect(),
             starting: starting(module).into_iter().collect(),
             associated: kept_with,
             keeps_exported: dropped == DroppedFunctions::Unexported,
         };
         let defined = symbols(module);
-        if all.needs.is_some() {
+        for &one in &defined {
             // SAFETY: as below.
-            let name = |&one: &SymbolRef| Some((one, symbol_name(&unsafe { name_of(one) }?.0)));
-            all.names = defined.iter().filter_map(name).collect();
+            if let Some(place) = unsafe { describe(one, sections) }.place {
+                all.sections_shared.entry(place).or_default().push(one);
+            }
+        }
+        all.sections_shared.retain(|_, members| members.len() > 1);
+        if let Some(part) = &all.part {
+            let known = |&one: &SymbolRef| {
+                // SAFETY: as below.
+                let name = symbol_name(&unsafe { name_of(one) }?.0);
+                (part.defined.get(&name) == Some(&one)).then_some((one, name))
+            };
+            all.names = defined.iter().filter_map(known).collect();
             all.defined = all.names.iter().map(|(&one, &name)| (name, one)).collect();
         }
         // SAFETY: they are symbols of the module, which is alive.
-        unsafe { all.enter(defined.into_iter().map(Node::Symbol).collect()) };
+        unsafe { all.enter(defined.into_iter().map(Referent::Symbol).collect()) };
         Some(all)
     }
 
@@ -183,7 +232,7 @@ impl ModuleReferences {
     ///
     /// # Safety
     /// The symbol exists.
-    unsafe fn describe_again(&mut self, one: Node) {
+    unsafe fn describe_again(&mut self, one: Referent) {
         let Some(&id) = self.ids.get(&one) else {
             // SAFETY: the caller's promise.
             return unsafe { self.enter(vec![one]) };
@@ -205,7 +254,7 @@ impl ModuleReferences {
     ///
     /// # Safety
     /// The symbols exist.
-    unsafe fn enter(&mut self, symbols: Vec<Node>) {
+    unsafe fn enter(&mut self, symbols: Vec<Referent>) {
         let (mut open, mut entered) = (symbols, Vec::new());
         while let Some(at) = open.pop() {
             if self.ids.contains_key(&at) {
@@ -231,39 +280,52 @@ impl ModuleReferences {
     }
 
     /// A symbol of the program, which may be in this part of it.
-    fn node_of(&self, needs: Option<&Needs>, number: u32) -> Node {
+    fn node_of(&self, needs: Option<&Needs>, number: u32) -> Referent {
         let name = needs.and_then(|needs| needs.symbol(number)).map(|one| one.name);
         let own = name.and_then(|name| self.defined.get(&name));
-        own.map_or(Node::Elsewhere(number), |&own| Node::Symbol(own))
+        own.map_or(Referent::Elsewhere(number), |&own| Referent::Symbol(own))
     }
 
     /// # Safety
     /// A symbol of the module exists.
-    unsafe fn described(&self, one: Node) -> Described {
-        let needs = self.needs.as_deref();
+    unsafe fn described(&self, one: Referent) -> Described {
+        let needs = self.part.as_deref().map(|part| &part.needs);
         let plain = SymbolFacts::default();
         let described = |facts, refers_to| Described { facts, home: None, refers_to };
         match one {
             // SAFETY: the caller's promise.
-            Node::Symbol(symbol) => unsafe { self.described_symbol(symbol) },
-            Node::Elsewhere(number) => match needs.and_then(|needs| needs.symbol(number)) {
-                Some(NeedsOf { is_replaceable, certain, rest, through, .. }) => {
+            Referent::Symbol(symbol) => unsafe { self.described_symbol(symbol) },
+            Referent::Elsewhere(number) => match needs.and_then(|needs| needs.symbol(number)) {
+                Some(NeedsOf { is_replaceable, certain, through, .. }) => {
                     let missing = needs.into_iter().flat_map(|needs| needs.set(certain));
                     let through = needs.into_iter().flat_map(|needs| needs.numbers(through));
                     let through = through.map(|one| self.node_of(needs, one));
-                    let refers_to = missing.map(Node::Missing).chain(through);
+                    let refers_to = missing.map(Referent::Missing).chain(through);
                     let facts =
                         SymbolFacts { root: Root::Possible, is_needed: false, is_replaceable };
-                    described(facts, refers_to.chain([Node::Rest(rest)]).collect())
+                    described(facts, refers_to.chain([Referent::Rest(number)]).collect())
                 }
                 None => described(plain, Vec::new()),
             },
-            Node::Rest(number) => {
-                let missing = needs.into_iter().flat_map(|needs| needs.set(number));
+            Referent::Rest(number) => {
+                let of = needs.and_then(|needs| Some(needs.set(needs.symbol(number)?.rest)));
+                let missing = of.into_iter().flatten();
                 let facts = SymbolFacts { is_replaceable: true, ..plain };
-                described(facts, missing.map(Node::Missing).collect())
+                described(facts, missing.map(Referent::Missing).collect())
             }
-            Node::Missing(_) => described(SymbolFacts { is_needed: true, ..plain }, Vec::new()),
+            Referent::Missing(_) => described(SymbolFacts { is_needed: true, ..plain }, Vec::new()),
+            // Whoever refers to one symbol of a section is not sure to keep it: so these are no reason to keep anything.
+            Referent::Beside(symbol) => {
+                // SAFETY: the caller's promise.
+                let place = unsafe { describe(symbol, self.sections) }.place;
+                let facts = SymbolFacts { is_replaceable: true, ..plain };
+                described(facts, place.into_iter().map(Referent::Section).collect())
+            }
+            Referent::Section(place) => {
+                let members = self.sections_shared.get(&place).into_iter().flatten();
+                let facts = SymbolFacts { is_replaceable: true, ..plain };
+                described(facts, members.copied().map(Referent::Symbol).collect())
+            }
         }
     }
 
@@ -274,7 +336,7 @@ impl ModuleReferences {
     /// The symbol exists.
     unsafe fn described_symbol(&self, one: SymbolRef) -> Described {
         // SAFETY: the caller's promise.
-        let DescribedSymbol { mut facts, mut home, mut refers_to, is_exported } =
+        let DescribedSymbol { mut facts, mut home, place, mut refers_to, is_exported } =
             unsafe { describe(one, self.sections) };
         if (self.keeps_exported && is_exported) || self.starting.contains(&one) {
             facts.root = Root::Certain;
@@ -283,15 +345,24 @@ impl ModuleReferences {
             (facts.root, home) = (Root::Possible, None);
         }
         refers_to.extend(self.associated.get(&one).into_iter().flatten());
-        let mut refers_to: Vec<Node> = refers_to.into_iter().map(Node::Symbol).collect();
+        let mut refers_to: Vec<Referent> = refers_to.into_iter().map(Referent::Symbol).collect();
+        let is_shared = |place| self.sections_shared.contains_key(place);
+        refers_to
+            .extend(place.as_ref().filter(|place| is_shared(place)).map(|_| Referent::Beside(one)));
         // SAFETY: the caller's promise.
-        let declared = || unsafe { name_of(one) }.filter(|one| one.1);
-        if let Some((needs, (name, _))) = self.needs.as_deref().zip(declared()) {
-            let elsewhere = needs.find(symbol_name(&name)).map(Node::Elsewhere);
-            let missing = facts.is_needed.then(|| Node::Missing(symbol_name(&name)));
-            refers_to.extend(elsewhere.or(missing));
-            facts.is_needed = false;
+        let named = || unsafe { name_of(one) };
+        if let Some((part, (name, is_declared))) = self.part.as_deref().zip(named()) {
+            let name = symbol_name(&name);
+            let elsewhere = part.needs.find(name).map(Referent::Elsewhere);
+            if is_declared {
+                let missing = facts.is_needed.then_some(Referent::Missing(name));
+                refers_to.extend(elsewhere.or(missing));
+                facts.is_needed = false;
+            } else if facts.is_replaceable && part.defined.get(&name) == Some(&one) {
+                // Other definitions may be in other parts.
+                refers_to.extend(elsewhere);
+            }
         }
-        Described { facts, home: home.map(Node::Symbol), refers_to }
+        Described { facts, home: home.map(Referent::Symbol), refers_to }
     }
 }

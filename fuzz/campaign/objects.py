@@ -63,6 +63,8 @@ class Units:
     """What the linker is told besides."""
     source: object = None
     """The text it was compiled from, where parts may be left out."""
+    batch: int = 2_000_000
+    """How many instructions are merged at once."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,12 @@ class Variant:
 
 
 def make(seed, folder, keep=None):
-    """The program of a seed."""
+    """The program of a seed. A third of them are merged in batches."""
+    batch = random.Random(f"batch {seed}").choice([Units.batch] * 6 + [30, 100, 300])
+    return replace(_made(seed, folder, keep), batch=batch)
+
+
+def _made(seed, folder, keep):
     chance = random.Random(f"objects {seed}")
     level = chance.choice(levels.ALL)
     kind = chance.choices(["shapes", "twins", "csmith", "rust"], [60, 20, 15, 5])[0]
@@ -256,9 +263,10 @@ class Objects:
         size = len(parts) // len(units.modules)
         known = {module: parts[size * number : size * (number + 1)] for number, module in enumerate(units.modules)}
         old = [part for module in units.stale for part in (known.get(module) or self._analyse(module, folder / "stale.part"))]
-        summaries = {"free": self._combine(parts, folder / "free", *FREE), "own": self._combine(parts, folder / "own", *OWN)}
+        batch = ("--batch", units.batch)
+        summaries = {"free": self._combine(parts, folder / "free", *FREE, *batch), "own": self._combine(parts, folder / "own", *OWN, *batch)}
         if old:
-            summaries["stale"] = self._combine(old, folder / "stale", *FREE)
+            summaries["stale"] = self._combine(old, folder / "stale", *FREE, *batch)
         modules = [known[module][-1] for module in units.modules]
         return Trial(units, folder, tally, plain, expected, stack.enough(least, units.level), modules, summaries)
 
@@ -428,7 +436,7 @@ def _write_script(place, names, units, fewest, finding):
         "  emit $unit $unit.plain.o || exit 2",
         "  cp $unit.plain.o $unit.o",
         "done",
-        f"$FMERGE combine --plugin $PLUGIN {prices} --only {only} *.part *.module -o summary || exit 1" if own else f"cp program.summary{'' if fold in FOLDS else '.bodies'} summary",
+        f"$FMERGE combine --plugin $PLUGIN {prices} --batch {units.batch} --only {only} *.part *.module -o summary || exit 1" if own else f"cp program.summary{'' if fold in FOLDS else '.bodies'} summary",
         "for unit in $merged; do",
         *(["  $FMERGE slice summary $unit.module -o $unit.slice || exit 1"] if fold == SLICES else []),
         f"  opt-22 -load-pass-plugin=$PLUGIN -passes=\"{merge};verify>\" $unit -o merged.bc || exit 1",

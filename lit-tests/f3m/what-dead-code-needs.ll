@@ -35,11 +35,12 @@
 ; RUN: %{apart}
 ; REDEFINE: %{pair} = trap
 ; RUN: %{apart}
+; A weak symbol may be there, and need more.
+; REDEFINE: %{pair} = absent
+; RUN: %{apart}
 ; REDEFINE: %{pair} = both
 ; RUN: %{merged}
 ; REDEFINE: %{pair} = callers
-; RUN: %{merged}
-; REDEFINE: %{pair} = absent
 ; RUN: %{merged}
 ; REDEFINE: %{pair} = memory
 ; RUN: %{merged}

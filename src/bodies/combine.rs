@@ -41,6 +41,7 @@ use crate::host::WantedMerges;
 use crate::llvm::{FunctionRef, ModuleRef};
 use crate::merging;
 use crate::module::ModuleContext;
+use crate::references::ProgramPart;
 use crate::replace::{self, Replacement};
 use crate::standing::Census;
 
@@ -65,7 +66,7 @@ pub unsafe fn combine(
     let module = ctx.module;
     if let Some(path) = &options.inputs {
         // SAFETY: the caller's promise.
-        ctx.needs = unsafe { link(module, path) }?;
+        ctx.part = unsafe { link(module, path) }?.map(Rc::new);
     }
     let mut classes = classes(module);
     // SAFETY: the caller's promise; the functions of a class are equal.
@@ -99,7 +100,7 @@ pub unsafe fn combine(
 ///
 /// # Safety
 /// Nobody keeps references to what is in the module.
-unsafe fn link(module: ModuleRef, path: &Path) -> Result<Option<Rc<Needs>>, PassError> {
+unsafe fn link(module: ModuleRef, path: &Path) -> Result<Option<ProgramPart>, PassError> {
     let problem =
         |path: &Path, problem: String| PassError::Input { path: path.to_owned(), problem };
     let read = |path: &Path| fs::read(path).map_err(|error| problem(path, error.to_string()));
@@ -121,7 +122,8 @@ unsafe fn link(module: ModuleRef, path: &Path) -> Result<Option<Rc<Needs>>, Pass
     let needs = |path: &Path| {
         Needs::from_bytes(&read(path)?).map_err(|error| problem(path, error.to_string()))
     };
-    inputs.batch.map(|(_, path)| needs(Path::new(&path)).map(Rc::new)).transpose()
+    let needs = inputs.batch.map(|(_, path)| needs(Path::new(&path))).transpose()?;
+    Ok(needs.map(|needs| ProgramPart::new(module, needs)))
 }
 
 /// Moves code into local functions, which others may call in its place: that of local functions that others name, and that of

@@ -99,6 +99,8 @@ pub struct DescribedSymbol {
     pub facts: SymbolFacts,
     /// The symbol that stands for what it is kept and dropped with, if it is not its own.
     pub home: Option<SymbolRef>,
+    /// What stands for the section in which it may lie with others, which are kept where it is.
+    pub place: Option<SymbolRef>,
     /// What it refers to.
     pub refers_to: Vec<SymbolRef>,
     /// Whether loaders may ask for it, if the linker lets them.
@@ -152,7 +154,8 @@ pub unsafe fn describe(symbol: SymbolRef, sections: Sections) -> DescribedSymbol
         is_replaceable: is(const { bit("SymbolFact", "Replaceable") }),
     };
     let home = (words[1] != 0).then_some(SymbolRef(words[1]));
-    let refers_to = words[2..].iter().copied().map(SymbolRef).collect();
+    let place = (words[2] != 0).then_some(SymbolRef(words[2]));
+    let refers_to = words[3..].iter().copied().map(SymbolRef).collect();
     let is_exported = is(const { bit("SymbolFact", "Exported") });
-    DescribedSymbol { facts, home, refers_to, is_exported }
+    DescribedSymbol { facts, home, place, refers_to, is_exported }
 }

@@ -106,7 +106,7 @@ impl<'o> ModuleHost<'o> {
         ModuleHost {
             references: wanted
                 .pairs()
-                .then(|| ModuleReferences::of(module, ctx.sections, ctx.needs.clone(), dropped))
+                .then(|| ModuleReferences::of(module, ctx.sections, ctx.part.clone(), dropped))
                 .flatten(),
             scale: OnceCell::new(),
             grouping: wanted.groups().then(|| Grouping::new(options, ctx, analyses)),

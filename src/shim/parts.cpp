@@ -41,7 +41,10 @@ GlobalValue &fmerge::makeDeclaration(GlobalValue &symbol) {
     if (auto *function = dyn_cast<FunctionType>(type))
       other = Function::Create(function, GlobalValue::ExternalLinkage, symbol.getAddressSpace(), "", &module);
     else
-      other = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr);
+      other = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr, "", nullptr,
+                                 symbol.getThreadLocalMode(), symbol.getAddressSpace());
+    other->setVisibility(symbol.getVisibility());
+    other->setDSOLocal(symbol.isDSOLocal());
     other->takeName(&symbol);
     symbol.replaceAllUsesWith(other);
     symbol.eraseFromParent();

@@ -33,9 +33,12 @@ using namespace fmerge;
 namespace {
 
 // What code generation may refer to by itself, as numbers that are no addresses: library functions for single
-// instructions, what stack protectors need, and the function that traps call. The last number is the section that
+// instructions, what stack protectors need, and the function that traps call. The last numbers are sections that
 // functions share.
-enum : uint64_t { mathematics = 1, atomics, protectors, traps, sharedSection };
+enum : uint64_t { mathematics = 1, atomics, protectors, traps, codeSection, dataSection, constantSection };
+
+// Whether a word is a symbol or assembly, and neither one of these numbers nor a section of a name of its own.
+bool isValue(uint64_t what) { return what > constantSection && !(what & 1); }
 
 bool has(uint64_t sections, SectionFact fact) { return sections & bit(fact); }
 
@@ -140,16 +143,48 @@ void addReferences(const GlobalValue &g, Found &out) {
         out.add(word(member));
 }
 
+// The variable that has what is known of the definition of one that is named only (src/shim/modules.cpp).
+const GlobalVariable *definitionOf(const GlobalValue &g) {
+  if (!g.hasExternalWeakLinkage() || !isa<GlobalVariable>(g))
+    return nullptr;
+  return g.getParent()->getGlobalVariable((g.getName() + ".definition").str(), /*AllowInternal=*/true);
+}
+
+// Whether a definition that does something else may take the place of this one.
+bool isDefault(const GlobalValue &g) {
+  return g.hasWeakAnyLinkage() || g.hasLinkOnceAnyLinkage() || g.hasCommonLinkage();
+}
+
 uint64_t factsOf(const GlobalValue &g, uint64_t sections) {
   Facts<SymbolFact> facts;
   if (isDefinition(g)) {
     facts.set(SymbolFact::MayBeKept, !g.hasLocalLinkage() || mayShareSection(g, sections));
     facts.set(SymbolFact::Exported, !g.hasLocalLinkage() && !g.hasHiddenVisibility());
     facts.set(SymbolFact::Replaceable, g.isWeakForLinker() || g.hasComdat() || g.hasCommonLinkage());
+    facts.set(SymbolFact::Needed, isDefault(g));
   } else {
-    facts.set(SymbolFact::Needed, !g.hasExternalWeakLinkage() && !isAlwaysThere(g.getName()));
+    facts.set(SymbolFact::Needed, !definitionOf(g) && !isAlwaysThere(g.getName()));
   }
   return facts.bits;
+}
+
+// What stands for the section in which a definition may lie with others, which the linker then keeps with it; 0 if it has
+// its own. It is no symbol.
+uint64_t placeOf(const GlobalValue &g, uint64_t sections) {
+  const auto *f = dyn_cast<Function>(&g);
+  const auto *object = dyn_cast<GlobalObject>(&g);
+  if (!object || !isDefinition(g) || object->hasComdat() || g.isWeakForLinker())
+    return 0;
+  if (object->hasSection())
+    return reinterpret_cast<uint64_t>(object->getSection().data()) << 1 | 1;
+  if (f)
+    return 0;
+  const auto *variable = dyn_cast<GlobalVariable>(&g);
+  bool refers = variable && variable->hasInitializer() && variable->getInitializer()->needsRelocation();
+  bool isData = variable && (refers || (!variable->isConstant() && !variable->getInitializer()->isNullValue()));
+  if (!isData || has(sections, SectionFact::DataApart) || isList(*variable) || variable->isThreadLocal())
+    return 0;
+  return variable->isConstant() ? uint64_t(constantSection) : uint64_t(dataSection);
 }
 
 } // namespace
@@ -213,34 +248,39 @@ void fmerge_associated_symbols(LLVMModuleRef module, WordSink sink, void *contex
 // Hands over the name of a symbol, and whether the module declares it; nothing for assembly and what is local. What
 // code generation refers to has a name that no symbol has.
 void fmerge_symbol_name(uint64_t what, void (*sink)(void *, const char *, size_t, bool), void *context) {
-  if (what <= sharedSection) {
+  if (what <= constantSection) {
     const char name[] = {'\0', char('0' + what)};
     return sink(context, name, sizeof(name), true);
   }
-  const auto *g = dyn_cast<GlobalValue>(reinterpret_cast<const Value *>(what));
+  const auto *g = isValue(what) ? dyn_cast<GlobalValue>(reinterpret_cast<const Value *>(what)) : nullptr;
   if (g && g->hasName() && !g->hasLocalLinkage())
     sink(context, g->getName().data(), g->getName().size(), !isDefinition(*g));
 }
 
-// One bit for each `SymbolFact`; the symbol that stands for what it is kept with, or 0; then what it refers to. `what`
+// One bit for each `SymbolFact`; the symbol that stands for what it is kept and dropped with, or 0; what stands for the
+// section in which it may lie with others, or 0; then what it refers to. `what`
 // is a symbol, assembly, or one of the numbers above.
 void fmerge_symbol(uint64_t what, uint64_t sections, WordSink sink, void *context) {
-  const auto *g = what > sharedSection ? dyn_cast<GlobalValue>(reinterpret_cast<const Value *>(what)) : nullptr;
+  const auto *g = isValue(what) ? dyn_cast<GlobalValue>(reinterpret_cast<const Value *>(what)) : nullptr;
   Words out;
   if (!g) {
-    out.push_back(what == sharedSection ? bit(SymbolFact::MayBeKept) : bit(SymbolFact::Needed));
+    bool isSection = what >= codeSection && !(isValue(what));
+    out.push_back(isSection ? bit(SymbolFact::MayBeKept) : bit(SymbolFact::Needed));
+    out.push_back(0);
     out.push_back(0);
     return sink(context, out.data(), out.size());
   }
   const auto *f = dyn_cast<Function>(g);
   bool isShared = f && isDefinition(*f) && isInSharedSection(*f, sections);
   out.push_back(isShared ? bit(SymbolFact::MayBeKept) : factsOf(*g, sections));
-  out.push_back(isShared ? uint64_t(sharedSection) : 0);
-  if (isDefinition(*g)) {
-    Found found;
+  out.push_back(isShared ? uint64_t(codeSection) : 0);
+  out.push_back(placeOf(*g, sections));
+  Found found;
+  if (isDefinition(*g))
     addReferences(*g, found);
-    append_range(out, found.words());
-  }
+  else if (const GlobalVariable *definition = definitionOf(*g))
+    found.add(word(definition));
+  append_range(out, found.words());
   sink(context, out.data(), out.size());
 }
 

@@ -40,7 +40,7 @@ pub struct Args {
     similar: String,
     /// Most instructions of functions that are merged at once, in about 1 kB of memory for each; a larger program is merged in
     /// batches of similar functions, as many at a time as there are threads
-    #[arg(long, value_name = "INSTRUCTIONS", default_value_t = 2_000_000)]
+    #[arg(long, value_name = "INSTRUCTIONS", default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     batch: u64,
     /// What is combined of objects that were compiled with both f3m-analyze and gfm-analyze
     #[arg(long)]
@@ -106,14 +106,15 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
          or --only constants"
     );
     let (plugin, options) = (args.plugin.as_deref(), args.similar.as_str());
-    let merging = bodies::Merging { plugin, options, batch: args.batch };
-    let store = pool.install(|| bodies::make(&mut modules, &merging))?;
+    let combining = bodies::Combining { plugin, options, batch: args.batch };
+    let (store, batches) = pool.install(|| bodies::make(&mut modules, &combining))?;
     bodies::write(&store, &modules, &args.output)?;
     Ok(format!(
-        "{} functions of {} modules share {} bodies with similar ones\n",
+        "{} functions of {} modules share {} bodies with similar ones{}\n",
         store.function_count(),
         modules.len(),
-        store.body_count()
+        store.body_count(),
+        if batches > 0 { format!(", in {batches} batches") } else { String::new() }
     ))
 }
 

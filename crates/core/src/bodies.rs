@@ -133,7 +133,7 @@ pub struct RecordedSymbol {
     pub name: SymbolName,
     /// Whether the module defines it.
     pub is_defined: bool,
-    /// Whether a program that refers to it does not link where nobody defines it.
+    /// Whether a reference to it may need what the module does not show ([`crate::references::SymbolFacts`]).
     pub is_needed: bool,
     /// Whether the linker may take another definition in its place.
     pub is_replaceable: bool,
@@ -207,6 +207,13 @@ impl ModuleRecord {
         }
         Ok(records)
     }
+}
+
+/// Bytes as the content of each kind of file, with a right checksum.
+#[cfg(any(test, feature = "testing"))]
+pub fn framed(content: &[u8]) -> Vec<Vec<u8>> {
+    let packed = [RECORD, needs::FILE, store::FILE].map(|one| one.framed(&pack(content)));
+    packed.into_iter().chain([BATCH.framed(content)]).collect()
 }
 
 /// Whether bytes are a module's record.
@@ -286,5 +293,13 @@ mod tests {
         assert_ne!(name("/home/me/lib/a b.c", "/home/me/program/s"), here);
         assert_ne!(name("/home/lib/a.c", "/home/x/y/s"), name("/home/lib/a.c", "/home/x/s"));
         assert!(name(&format!("/home/{}.c", "a".repeat(250)), "/home/s").len() < 150);
+    }
+
+    proptest::proptest! {
+        /// With a right checksum, so that the decoders see the bytes.
+        #[test]
+        fn no_bytes_make_a_reader_panic(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..300)) {
+            crate::testing::bodies::read_anything(&bytes);
+        }
     }
 }

@@ -34,7 +34,8 @@ pub enum Root {
 pub struct SymbolFacts {
     /// Why it is kept.
     pub root: Root,
-    /// It is a symbol of another object: a program that keeps a reference to it does not link without that object.
+    /// A reference to it may need what the module does not show: it is a symbol of another object, which may be missing, or another
+    /// definition may take its place that does something else and needs more.
     pub is_needed: bool,
     /// The linker may take another definition in its place.
     pub is_replaceable: bool,
@@ -111,14 +112,18 @@ impl References {
             let next = self.symbols[at].refers_to.iter().copied();
             next.filter(|&next| !with.contains(next) && !always.contains(next)).for_each(visit);
         });
-        let mut needed = more.iter().filter(|&one| self.symbols[one].facts.is_needed);
+        let names = |one: SymbolId, to: SymbolId| self.symbols[one].refers_to.contains(&to);
+        // The body does the work of `from`, and does not refer to it, unless it did.
+        let is_brought = |one: SymbolId| one != from || more.iter().any(|at| names(at, from));
+        let mut needed =
+            more.iter().filter(|&one| self.symbols[one].facts.is_needed && is_brought(one));
         needed.all(|one| self.is_kept_with(one, to))
     }
 
     /// Whether every reason to keep `with` keeps `needed` too.
     fn is_kept_with(&self, needed: SymbolId, with: SymbolId) -> bool {
         let keepers = self.walk([needed], |at, visit| {
-            if self.leads_on(at) {
+            if at == needed || self.leads_on(at) {
                 self.symbols[at].users.iter().copied().for_each(visit);
             }
         });
@@ -151,8 +156,7 @@ impl References {
 
     /// Whether a reference to a symbol keeps this very definition.
     fn leads_on(&self, to: SymbolId) -> bool {
-        let facts = self.symbols[to].facts;
-        facts.is_needed || !facts.is_replaceable
+        !self.symbols[to].facts.is_replaceable
     }
 
     /// These symbols, and all that can be reached from them.

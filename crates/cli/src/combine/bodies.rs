@@ -22,7 +22,7 @@ use crate::compile::{Installed, llvm};
 use crate::tool::{self, OPT, program};
 
 /// How modules are merged.
-pub struct Merging<'a> {
+pub struct Combining<'a> {
     /// The plugin, if it is not the installed one.
     pub plugin: Option<&'a OsStr>,
     /// Options of the pass.
@@ -31,11 +31,15 @@ pub struct Merging<'a> {
     pub batch: u64,
 }
 
-/// Makes the store of these modules, which are without their bitcode afterwards. Batches are merged side by side.
+/// Makes the store of these modules, which are without their bitcode afterwards, and says in how many batches. These are merged side
+/// by side.
 ///
 /// # Errors
 /// No program and plugin could make it.
-pub fn make(modules: &mut [ModuleRecord], merging: &Merging) -> anyhow::Result<BodyStore> {
+pub fn make(
+    modules: &mut [ModuleRecord],
+    combining: &Combining,
+) -> anyhow::Result<(BodyStore, usize)> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     for (number, module) in modules.iter_mut().enumerate() {
         let bitcode = mem::take(&mut module.bitcode);
@@ -44,16 +48,16 @@ pub fn make(modules: &mut [ModuleRecord], merging: &Merging) -> anyhow::Result<B
     }
     let mut runs = Vec::new();
     for group in groups(modules) {
-        runs.extend(runs_of(modules, &group, folder.path(), merging.batch)?);
+        runs.extend(runs_of(modules, &group, folder.path(), combining.batch)?);
     }
     let made = runs.par_iter().enumerate();
     let made: Vec<_> =
-        made.map(|(number, run)| merge(number, run, folder.path(), merging)).collect();
+        made.map(|(number, run)| merge(number, run, folder.path(), combining)).collect();
     let mut store = BodyStore::default();
     for part in made {
         store.add(part?);
     }
-    Ok(store)
+    Ok((store, runs.iter().filter(|run| run.inputs.batch.is_some()).count()))
 }
 
 /// The file of the bitcode of this module.
@@ -110,7 +114,7 @@ fn groups(modules: &[ModuleRecord]) -> Vec<Vec<usize>> {
 }
 
 /// What the optimiser is to merge at once.
-struct Run<'a> {
+struct BatchRun<'a> {
     first: &'a ModuleRecord,
     first_file: String,
     inputs: CombineInputs,
@@ -122,7 +126,7 @@ fn runs_of<'a>(
     group: &[usize],
     folder: &Path,
     most: u64,
-) -> anyhow::Result<Vec<Run<'a>>> {
+) -> anyhow::Result<Vec<BatchRun<'a>>> {
     let members: Vec<&ModuleRecord> = group.iter().map(|&one| &modules[one]).collect();
     let mut parts: Vec<_> = batches(&members, most).into_iter().map(Some).collect();
     let needs = format!("needs-{}", group[0]);
@@ -132,7 +136,7 @@ fn runs_of<'a>(
     } else {
         parts = vec![None];
     }
-    let run = |part: Option<Vec<FunctionDigest>>| Run {
+    let run = |part: Option<Vec<FunctionDigest>>| BatchRun {
         first: members[0],
         first_file: file_name(group[0]),
         inputs: CombineInputs {
@@ -144,11 +148,16 @@ fn runs_of<'a>(
 }
 
 /// Runs the optimiser.
-fn merge(number: usize, run: &Run, folder: &Path, merging: &Merging) -> anyhow::Result<BodyStore> {
+fn merge(
+    number: usize,
+    run: &BatchRun,
+    folder: &Path,
+    combining: &Combining,
+) -> anyhow::Result<BodyStore> {
     let (inputs, bodies) = (format!("inputs-{number}"), format!("bodies-{number}"));
     fs::write(folder.join(&inputs), run.inputs.to_bytes())
         .context("cannot write a temporary file")?;
-    let installed = Installed::find(merging.plugin)?;
+    let installed = Installed::find(combining.plugin)?;
     let usual = format!("opt-{}", run.first.llvm);
     let fitting =
         llvm::fitting(&installed, &[program(OPT, &usual).to_string_lossy().into_owned()])?;
@@ -156,7 +165,7 @@ fn merge(number: usize, run: &Run, folder: &Path, merging: &Merging) -> anyhow::
     load.push(std::path::absolute(&fitting.path).context("no path of the plugin")?);
     // LLVM cuts a pipeline at characters that may stand in the folder's name, so the names are relative to it.
     let name = PassName::F3mCombine.name();
-    let pass = format!("{name}<inputs={inputs};out={bodies};{}>", merging.options);
+    let pass = format!("{name}<inputs={inputs};out={bodies};{}>", combining.options);
     let is_position_independent = run.first.settings.windows(10).any(|text| text == b"PIC Level=");
     tool::run(OPT, &usual, |opt| {
         opt.current_dir(folder).arg(load).arg(format!("-passes={pass}")).arg("-disable-output");

@@ -161,7 +161,7 @@ fn without_own(arguments: &[OsString]) -> Vec<OsString> {
 /// says, and loads no plugin into them, so they would refuse our options.
 fn add_to_compile(result: &mut Invocation, line: &CommandLine, plugin: &Plugin, choice: &Choice) {
     if choice.is_separate {
-        result.arguments.push("-ffunction-sections".into());
+        result.arguments.extend(["-ffunction-sections".into(), "-fdata-sections".into()]);
     }
     let mut told = Vec::new();
     if line.names_dependencies {
@@ -541,7 +541,7 @@ mod tests {
         assert!(line.contains("-fuse-ld=lld") && line.contains("-Xlinker --icf=safe"), "{line}");
         assert!(!line.contains("-Xlinker -fmerge-pipeline"), "{line}");
         assert!(!text(&compile("-Wl,--icf=all a.o", &choice)).contains("--icf=safe"));
-        assert!(text(&compile("-c a.c", &choice)).contains("-ffunction-sections"));
+        assert!(text(&compile("-c a.c", &choice)).contains("-ffunction-sections -fdata-sections"));
     }
 
     #[test]

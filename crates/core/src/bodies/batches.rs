@@ -20,27 +20,28 @@ use super::{FunctionDigest, ModuleRecord, RecordedFunction, SKETCH};
 /// How much room batches have beyond what the functions take, so that similar functions find some: one part in this many.
 const SPARE: u64 = 16;
 
+/// The most batches. What placing a function takes grows with their number.
+const MOST_BATCHES: u64 = 1000;
+
 /// The functions of each batch, in ascending order. A batch has at most `most` instructions, unless one function and what it leads
-/// to have more.
+/// to have more, or the program has very many.
 pub fn batches(modules: &[&ModuleRecord], most: u64) -> Vec<Vec<FunctionDigest>> {
-    let program = Program::of(modules);
-    let total: u64 = program.nodes.iter().map(|one| one.instructions).sum();
+    let program = ProgramFunctions::of(modules);
+    let total: u64 = program.functions.iter().map(|one| one.instructions).sum();
+    let digests = |functions: BTreeSet<usize>| -> Vec<FunctionDigest> {
+        let sorted: BTreeSet<_> =
+            functions.into_iter().map(|one| program.functions[one].digest).collect();
+        sorted.into_iter().collect()
+    };
+    let all = 0..program.functions.len();
     if total <= most {
-        return vec![
-            program
-                .nodes
-                .iter()
-                .map(|one| one.digest)
-                .collect::<BTreeSet<_>>()
-                .into_iter()
-                .collect(),
-        ];
+        return vec![digests(all.collect())];
     }
-    let count = (total + total / SPARE).div_ceil(most);
+    let most = most.max(total.div_ceil(MOST_BATCHES));
+    let count = (total + total / SPARE).div_ceil(most).min(program.functions.len() as u64);
     let mut placement = Placement::new(&program, count, most);
-    let all = 0..program.nodes.len();
     for _ in 0..ROUNDS {
-        let roots = all.clone().filter(|&one| !program.nodes[one].follows);
+        let roots = all.clone().filter(|&one| !program.functions[one].follows);
         roots.for_each(|one| placement.place(one));
     }
     // Functions that only lead to each other.
@@ -49,13 +50,12 @@ pub fn batches(modules: &[&ModuleRecord], most: u64) -> Vec<Vec<FunctionDigest>>
             placement.place(one);
         }
     }
-    let digests = |batch: Batch| batch.nodes.into_keys().map(|one| program.nodes[one].digest);
-    let sorted = |batch: Batch| digests(batch).collect::<BTreeSet<_>>().into_iter().collect();
-    placement.batches.into_iter().filter(|batch| !batch.nodes.is_empty()).map(sorted).collect()
+    let filled = placement.batches.into_iter().filter(|batch| !batch.functions.is_empty());
+    filled.map(|batch| digests(batch.functions.into_keys().collect())).collect()
 }
 
 /// Functions that have one digest.
-struct Node {
+struct DistinctFunction {
     digest: FunctionDigest,
     /// Of all of them that one module of the program would have.
     instructions: u64,
@@ -66,32 +66,32 @@ struct Node {
     follows: bool,
 }
 
-struct Program {
-    nodes: Vec<Node>,
+struct ProgramFunctions {
+    functions: Vec<DistinctFunction>,
 }
 
-impl Program {
-    fn of(modules: &[&ModuleRecord]) -> Program {
-        let (mut nodes, mut numbers) = (Vec::new(), FxHashMap::default());
+impl ProgramFunctions {
+    fn of(modules: &[&ModuleRecord]) -> ProgramFunctions {
+        let (mut functions, mut numbers) = (Vec::new(), FxHashMap::default());
         for module in modules {
             let mut fresh = Vec::new();
             for function in &module.functions {
                 let RecordedFunction { digest, instructions, is_inline, sketch, .. } = function;
-                let next = nodes.len();
+                let next = functions.len();
                 let number = *numbers.entry(*digest).or_insert(next);
                 if number == next {
-                    let node = Node {
+                    let node = DistinctFunction {
                         digest: *digest,
                         instructions: 0,
                         sketch: *sketch,
                         inner: Vec::new(),
                         follows: false,
                     };
-                    nodes.push(node);
+                    functions.push(node);
                     fresh.push((number, function));
                 }
                 if number == next || !is_inline {
-                    nodes[number].instructions += u64::from(*instructions);
+                    functions[number].instructions += u64::from(*instructions);
                 }
             }
             for (number, function) in fresh {
@@ -101,18 +101,18 @@ impl Program {
                 inner
                     .iter()
                     .filter(|&&one| one != number)
-                    .for_each(|&one| nodes[one].follows = true);
-                nodes[number].inner = inner;
+                    .for_each(|&one| functions[one].follows = true);
+                functions[number].inner = inner;
             }
         }
-        Program { nodes }
+        ProgramFunctions { functions }
     }
 
     /// A function, and all that it leads to.
     fn whole(&self, root: usize) -> Vec<usize> {
         let (mut all, mut seen, mut next) = (vec![root], BTreeSet::from([root]), 0);
         while let Some(&at) = all.get(next) {
-            all.extend(self.nodes[at].inner.iter().copied().filter(|&one| seen.insert(one)));
+            all.extend(self.functions[at].inner.iter().copied().filter(|&one| seen.insert(one)));
             next += 1;
         }
         all
@@ -125,36 +125,36 @@ const ROUNDS: u32 = 3;
 #[derive(Default)]
 struct Batch {
     /// By function, how many of those that were placed here lead to it, or are it.
-    nodes: BTreeMap<usize, u32>,
+    functions: BTreeMap<usize, u32>,
     instructions: u64,
 }
 
 /// By batch, how many functions have a value in one place of their sketches.
-type Bucket = SmallVec<[(u32, u32); 2]>;
+type BatchCounts = SmallVec<[(u32, u32); 2]>;
 
 struct Placement<'a> {
-    program: &'a Program,
+    program: &'a ProgramFunctions,
     most: u64,
     batches: Vec<Batch>,
     /// Where each function was placed for its own sake.
     place_of: Vec<Option<usize>>,
-    buckets: [FxHashMap<u32, Bucket>; SKETCH],
+    buckets: [FxHashMap<u32, BatchCounts>; SKETCH],
 }
 
 impl<'a> Placement<'a> {
-    fn new(program: &'a Program, count: u64, most: u64) -> Placement<'a> {
+    fn new(program: &'a ProgramFunctions, count: u64, most: u64) -> Placement<'a> {
         Placement {
             program,
             most,
             batches: (0..count).map(|_| Batch::default()).collect(),
-            place_of: vec![None; program.nodes.len()],
+            place_of: vec![None; program.functions.len()],
             buckets: Default::default(),
         }
     }
 
     /// Whether a function is in a batch.
     fn has(&self, one: usize) -> bool {
-        self.batches.iter().any(|batch| batch.nodes.contains_key(&one))
+        self.batches.iter().any(|batch| batch.functions.contains_key(&one))
     }
 
     /// Places a function and what it leads to, or places it anew.
@@ -163,7 +163,7 @@ impl<'a> Placement<'a> {
         if let Some(batch) = self.place_of[root].take() {
             whole.iter().for_each(|&one| self.take_out(one, batch));
         }
-        let size: u64 = whole.iter().map(|&one| self.program.nodes[one].instructions).sum();
+        let size: u64 = whole.iter().map(|&one| self.program.functions[one].instructions).sum();
         let mut votes = vec![0.0; self.batches.len()];
         whole.iter().for_each(|&one| self.vote(one, &mut votes));
         let fits = |batch: &usize| {
@@ -176,17 +176,24 @@ impl<'a> Placement<'a> {
             let by_worth = worth(one).total_cmp(&worth(other));
             by_worth.then(free(one).cmp(&free(other))).then(other.cmp(&one))
         });
-        let best = best.unwrap_or_else(|| {
-            self.batches.push(Batch::default());
-            self.batches.len() - 1
-        });
+        let best = best.unwrap_or_else(|| self.next());
         self.place_of[root] = Some(best);
         whole.into_iter().for_each(|one| self.put(one, best));
     }
 
+    /// A batch where no other has room: a new one, or that with the least if there are many.
+    fn next(&mut self) -> usize {
+        if self.batches.len() as u64 >= MOST_BATCHES {
+            let least = (0..self.batches.len()).min_by_key(|&one| self.batches[one].instructions);
+            return least.unwrap_or_default();
+        }
+        self.batches.push(Batch::default());
+        self.batches.len() - 1
+    }
+
     /// Adds for each batch the share that it has of the functions with equal places, by the size of this one.
     fn vote(&self, one: usize, votes: &mut [f64]) {
-        let Node { sketch, instructions, .. } = &self.program.nodes[one];
+        let DistinctFunction { sketch, instructions, .. } = &self.program.functions[one];
         for (buckets, value) in self.buckets.iter().zip(sketch) {
             let Some(bucket) = buckets.get(value) else { continue };
             let all: u32 = bucket.iter().map(|one| one.1).sum();
@@ -197,9 +204,9 @@ impl<'a> Placement<'a> {
     }
 
     fn put(&mut self, one: usize, batch: usize) {
-        let Node { sketch, instructions, .. } = &self.program.nodes[one];
-        let Batch { nodes, instructions: taken } = &mut self.batches[batch];
-        let count = nodes.entry(one).or_default();
+        let DistinctFunction { sketch, instructions, .. } = &self.program.functions[one];
+        let Batch { functions, instructions: taken } = &mut self.batches[batch];
+        let count = functions.entry(one).or_default();
         *count += 1;
         if *count > 1 {
             return;
@@ -215,14 +222,14 @@ impl<'a> Placement<'a> {
     }
 
     fn take_out(&mut self, one: usize, batch: usize) {
-        let Node { sketch, instructions, .. } = &self.program.nodes[one];
-        let Batch { nodes, instructions: taken } = &mut self.batches[batch];
-        let Some(count) = nodes.get_mut(&one) else { return };
+        let DistinctFunction { sketch, instructions, .. } = &self.program.functions[one];
+        let Batch { functions, instructions: taken } = &mut self.batches[batch];
+        let Some(count) = functions.get_mut(&one) else { return };
         *count -= 1;
         if *count > 0 {
             return;
         }
-        nodes.remove(&one);
+        functions.remove(&one);
         *taken -= instructions;
         for (buckets, value) in self.buckets.iter_mut().zip(sketch) {
             let Some(bucket) = buckets.get_mut(value) else { continue };
@@ -277,7 +284,8 @@ mod tests {
     fn copies_of_an_inline_function_count_once() {
         let inline = RecordedFunction { is_inline: true, ..function(1, 10, 1, &[]) };
         let (one, other) = (module(vec![inline.clone()]), module(vec![inline]));
-        let count = |modules: &[&ModuleRecord]| Program::of(modules).nodes[0].instructions;
+        let count =
+            |modules: &[&ModuleRecord]| ProgramFunctions::of(modules).functions[0].instructions;
         assert_eq!(count(&[&one, &other]), 10);
         let local = module(vec![function(1, 10, 1, &[])]);
         assert_eq!(count(&[&local, &local]), 20);
@@ -298,6 +306,12 @@ mod tests {
         let batch = |of: u8| made.iter().filter(move |one| one.contains(&[of; 32])).count();
         assert_eq!([1, 2, 3, 4].map(batch), [1, 1, 2, 2], "{made:?}");
         assert!(batch(5) > 0 && batch(6) > 0);
+    }
+
+    #[test]
+    fn few_functions_have_few_batches_whatever_their_sizes_are_said_to_be() {
+        let one = module(vec![function(1, u32::MAX, 1, &[]), function(2, u32::MAX, 2, &[0])]);
+        assert!(batches(&[&one], 1).len() <= 2);
     }
 
     proptest! {

@@ -16,7 +16,7 @@ use super::{BodyError, ModuleRecord, RecordedSymbol};
 use crate::container::{Container, pack, unpack};
 use crate::graph::components;
 
-const FILE: Container = Container { magic: *b"\x89fmergeN", version: 1 };
+pub(super) const FILE: Container = Container { magic: *b"\x89fmergeN", version: 1 };
 
 /// A symbol by its name.
 pub type SymbolName = u64;
@@ -69,12 +69,9 @@ impl Needs {
             missing.push(own);
             missing.len() as u32 - 1
         };
-        let own: Vec<Option<u32>> = symbols
-            .iter()
-            .enumerate()
-            .map(|one| (one.1.is_needed && !one.1.is_defined).then(|| own(one)))
-            .collect();
-        let mut sets = Sets::default();
+        let own: Vec<Option<u32>> =
+            symbols.iter().enumerate().map(|one| one.1.needs_itself().then(|| own(one))).collect();
+        let mut sets = NumberSets::default();
         let edges: Vec<&[u32]> = symbols.iter().map(|one| &one.refers_to[..]).collect();
         let all = sets.reached(&edges, &own, |_| true);
         let is_kept = |to: u32| !symbols[to as usize].is_replaceable;
@@ -146,8 +143,17 @@ struct Symbol {
     name: SymbolName,
     is_defined: bool,
     is_needed: bool,
+    /// A definition that does something else may take its place.
+    is_default: bool,
     is_replaceable: bool,
     refers_to: Vec<u32>,
+}
+
+impl Symbol {
+    /// Whether a reference to it needs what the modules do not show.
+    fn needs_itself(&self) -> bool {
+        self.is_default || (self.is_needed && !self.is_defined)
+    }
 }
 
 /// The symbols of several modules; those of one name are one.
@@ -166,7 +172,8 @@ impl Graph {
                 let RecordedSymbol { is_defined, is_needed, is_replaceable, .. } = *own;
                 let known = &mut graph.symbols[*number as usize];
                 known.is_defined |= is_defined;
-                known.is_needed |= is_needed;
+                known.is_needed |= is_needed && !is_defined;
+                known.is_default |= is_needed && is_defined;
                 known.is_replaceable |= is_replaceable;
                 let to = own.refers_to.iter().filter_map(|&at| numbers.get(at as usize));
                 known.refers_to.extend(to);
@@ -189,14 +196,14 @@ impl Graph {
     }
 }
 
-/// Sets of numbers, each once.
+/// NumberSets of numbers, each once.
 #[derive(Default)]
-struct Sets {
+struct NumberSets {
     list: Vec<Vec<u32>>,
     numbers: FxHashMap<Vec<u32>, u32>,
 }
 
-impl Sets {
+impl NumberSets {
     fn number(&mut self, mut set: Vec<u32>) -> u32 {
         set.sort_unstable();
         set.dedup();
@@ -350,6 +357,15 @@ mod tests {
         assert_eq!(needs(&all, "g"), [names(["x"]), names([]), names([])]);
         let g = all.find(symbol_name("g")).and_then(|one| all.symbol(one));
         assert!(g.is_some_and(|one| one.is_replaceable));
+    }
+
+    #[test]
+    fn a_default_is_needed_itself() {
+        let default = RecordedSymbol { is_needed: true, ..inline("d", &[]) };
+        let all = Needs::of(&[&module(vec![defined("f", &[1]), default])]);
+        let [certain, rest, through] = needs(&all, "f");
+        assert_eq!((certain, rest, through), (names([]), names([]), names(["d"])));
+        assert_eq!(needs(&all, "d")[0], names(["d"]));
     }
 
     #[test]

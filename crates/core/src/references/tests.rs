@@ -6,6 +6,8 @@ const LOCAL: SymbolFacts =
 const SEEN: SymbolFacts = SymbolFacts { root: Root::Possible, ..LOCAL };
 const MAIN: SymbolFacts = SymbolFacts { root: Root::Certain, ..LOCAL };
 const WEAK: SymbolFacts = SymbolFacts { is_replaceable: true, ..SEEN };
+/// Another definition may do something else.
+const DEFAULT: SymbolFacts = SymbolFacts { is_needed: true, ..WEAK };
 const MISSING: SymbolFacts = SymbolFacts { is_needed: true, ..LOCAL };
 
 /// Symbols by name, with what they refer to.
@@ -137,6 +139,16 @@ fn who_refers_to_a_weak_function_needs_what_any_definition_of_it_needs() {
 }
 
 #[test]
+fn another_definition_of_a_default_may_need_more() {
+    let symbols: &[(&str, SymbolFacts, &[&str])] =
+        &[("a", SEEN, &["default"]), ("b", SEEN, &[]), ("default", DEFAULT, &[])];
+    assert!(!may_share(symbols, &["a", "b"]));
+    assert!(may_share(symbols, &["default", "b"]), "nobody refers to it because of that");
+    let symbols = [symbols, &[("c", SEEN, &["default"])]].concat();
+    assert!(may_share(&symbols, &["a", "c"]), "both refer to it");
+}
+
+#[test]
 fn a_merge_counts_for_the_next_one() {
     let (mut references, find) = module(&[
         ("f", SEEN, &["a"]),
@@ -173,8 +185,9 @@ fn needed(references: &References, kept: u32, replaced: u32) -> Vec<SymbolId> {
         Root::Certain => true,
     });
     let all = references.walk(roots.map(|(id, _)| id), |at, visit| {
-        let next = references.symbols[at].refers_to.iter().copied();
-        next.filter(|&next| !is_replaced(next)).for_each(visit);
+        if !is_replaced(at) || references.symbols[at].facts.root == Root::Certain {
+            references.symbols[at].refers_to.iter().copied().for_each(visit);
+        }
     });
     all.iter().filter(|&one| references.symbols[one].facts.is_needed).collect()
 }
@@ -200,8 +213,15 @@ fn need_the_same(one: &References, other: &References, symbols: u32) -> bool {
 const SYMBOLS: u32 = 8;
 
 fn facts(weak: bool) -> impl Strategy<Value = SymbolFacts> {
-    let weak = if weak { WEAK } else { SEEN };
-    prop_oneof![4 => Just(LOCAL), 3 => Just(SEEN), 1 => Just(MAIN), 3 => Just(MISSING), 2 => Just(weak)]
+    let (weak, default) = if weak { (WEAK, DEFAULT) } else { (SEEN, SEEN) };
+    prop_oneof![
+        4 => Just(LOCAL),
+        3 => Just(SEEN),
+        1 => Just(MAIN),
+        3 => Just(MISSING),
+        2 => Just(weak),
+        1 => Just(default)
+    ]
 }
 
 fn modules(weak: bool) -> impl Strategy<Value = References> {
@@ -212,7 +232,7 @@ fn modules(weak: bool) -> impl Strategy<Value = References> {
             references.add(facts);
         }
         for (id, (facts, to)) in symbols.into_iter().enumerate() {
-            if !facts.is_needed {
+            if facts != MISSING {
                 let to = to.into_iter().map(SymbolId::from_u32).collect();
                 references.set(SymbolId::from_u32(id as u32), to);
             }
@@ -225,7 +245,7 @@ fn pick(references: &References, members: &[u32]) -> Vec<SymbolId> {
     let mut members: Vec<_> = members.iter().map(|&one| SymbolId::from_u32(one)).collect();
     members.sort_unstable();
     members.dedup();
-    members.retain(|&one| !references.symbols[one].facts.is_needed);
+    members.retain(|&one| references.symbols[one].facts != MISSING);
     members
 }
 

@@ -29,6 +29,7 @@
 //! [`generate::relatives`] more than two that align well. A fuzz target makes its [`Tape`] from bytes.
 
 pub mod alignments;
+pub mod bodies;
 pub mod build;
 mod draft;
 pub mod generate;
