@@ -168,8 +168,8 @@ uint64_t factsOf(const GlobalValue &g, uint64_t sections) {
   return facts.bits;
 }
 
-// What stands for the section in which a definition may lie with others, which the linker then keeps with it; 0 if it has
-// its own. It is no symbol.
+// What stands for the section in which a definition may lie with others, which the linker then keeps with it; 0 if it
+// has its own. It is no symbol.
 uint64_t placeOf(const GlobalValue &g, uint64_t sections) {
   const auto *f = dyn_cast<Function>(&g);
   const auto *object = dyn_cast<GlobalObject>(&g);
