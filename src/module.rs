@@ -348,6 +348,14 @@ impl ModuleContext {
         self.facts.recursive.get_or_insert_with(|| recursion::find(self.module));
     }
 
+    /// From now on, a function counts as one that calls itself: the module is a part of a program in which it does.
+    pub(crate) fn note_recursive(&mut self, function: FunctionRef) {
+        self.find_recursion();
+        if let Some(all) = &mut self.facts.recursive {
+            all.insert(function, Recursion::Certain);
+        }
+    }
+
     /// Ends a run, when all is merged.
     pub(crate) fn end_run(&mut self) {
         let slots = self.facts.inlined_slots.as_ref().filter(|_| self.before_inlining);

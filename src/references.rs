@@ -6,7 +6,9 @@
 
 use std::rc::Rc;
 
-use fmerge_core::bodies::{LOCAL, Needs, NeedsOf, RecordedSymbol, SymbolName, symbol_name};
+use fmerge_core::bodies::{
+    FunctionDigest, LOCAL, Needs, NeedsOf, RecordedSymbol, SymbolName, symbol_name,
+};
 use fmerge_core::icf::DroppedFunctions;
 use fmerge_core::options::Options;
 use fmerge_core::references::{References, Root, SymbolFacts, SymbolId};
@@ -30,8 +32,8 @@ pub fn dropped_functions(options: &Options, place: Place) -> DroppedFunctions {
     }
 }
 
-/// What is recorded of the symbols that a module defines, and of those that these lead to.
-pub fn recorded(module: ModuleRef) -> Vec<RecordedSymbol> {
+/// What is recorded of the symbols that a module defines, and of those that these lead to; and where each is in the list.
+pub fn recorded(module: ModuleRef) -> (Vec<RecordedSymbol>, FxHashMap<SymbolRef, u32>) {
     let mut open = symbols(module);
     let mut places: FxHashMap<SymbolRef, u32> = open.iter().copied().zip(0..).collect();
     let mut recorded: Vec<RecordedSymbol> = Vec::new();
@@ -55,6 +57,7 @@ pub fn recorded(module: ModuleRef) -> Vec<RecordedSymbol> {
         refers_to.dedup();
         recorded.push(RecordedSymbol {
             name: name.as_ref().map_or(LOCAL, |one| symbol_name(&one.0)),
+            is_function: described.is_function,
             is_defined: name.map_or(!described.facts.is_needed, |one| !one.1),
             is_needed: described.facts.is_needed,
             is_replaceable: described.facts.is_replaceable,
@@ -67,7 +70,7 @@ pub fn recorded(module: ModuleRef) -> Vec<RecordedSymbol> {
         section.is_replaceable = true;
         section.refers_to.push(symbol);
     }
-    recorded
+    (recorded, places)
 }
 
 /// What is known of a program of which the module is a part.
@@ -86,6 +89,11 @@ impl ProgramPart {
             Some((symbol_name(&name), one))
         };
         ProgramPart { needs, defined: symbols(module).into_iter().filter_map(named).collect() }
+    }
+
+    /// Whether a function of the program may lead back to itself by way of others, which may be in other parts.
+    pub fn is_recursive(&self, function: &FunctionDigest) -> bool {
+        self.needs.is_recursive(function)
     }
 }
 
@@ -336,7 +344,7 @@ impl ModuleReferences {
     /// The symbol exists.
     unsafe fn described_symbol(&self, one: SymbolRef) -> Described {
         // SAFETY: the caller's promise.
-        let DescribedSymbol { mut facts, mut home, place, mut refers_to, is_exported } =
+        let DescribedSymbol { mut facts, mut home, place, mut refers_to, is_exported, .. } =
             unsafe { describe(one, self.sections) };
         if (self.keeps_exported && is_exported) || self.starting.contains(&one) {
             facts.root = Root::Certain;

@@ -16,6 +16,7 @@ use crate::analyses::Analyses;
 use crate::error::PassError;
 use crate::ffi::global::{emit_section, is_elf};
 use crate::ffi::modules::{instruction_kinds, write_module};
+use crate::ffi::references::SymbolRef;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 use crate::references;
@@ -43,19 +44,27 @@ pub fn analyze(
         Some(Output::Stdout) => return Err(PassError::BinaryOutput),
         _ => {}
     }
-    let symbols = references::recorded(module);
+    let (symbols, places) = references::recorded(module);
     let closed = close_all(module);
     let digests = ObjectDigests::of(module, ctx.sections);
-    let members: Vec<(FunctionRef, FunctionDigest)> = members(options, module, &closed, analyses)
-        .into_iter()
-        .filter_map(|(function, _)| Some((function, *digests.by_function.get(&function)?)))
+    let taking_part = members(options, module, &closed, analyses);
+    let known = |&(function, _): &(FunctionRef, FunctionRef)| {
+        Some((function, *digests.by_function.get(&function)?))
+    };
+    let members: Vec<(FunctionRef, FunctionDigest)> =
+        taking_part.iter().filter_map(known).collect();
+    // A closed form does the work of its function, and has no symbol.
+    let place = |one: FunctionRef| places.get(&SymbolRef::of(one.as_ptr().cast())).copied();
+    let symbol_of: FxHashMap<FunctionRef, u32> = taking_part
+        .iter()
+        .filter_map(|&(function, named)| Some((function, place(named)?)))
         .collect();
     log::info!("f3m-analyze: {} functions can share bodies with other objects", members.len());
     let text = |(one, own): &(FunctionRef, FunctionDigest)| {
         (*one, noted_text(*one, own, &digests.by_function))
     };
     let texts: Vec<_> = members.iter().map(text).collect();
-    let functions = recorded(&members, ctx);
+    let functions = recorded(&members, &symbol_of, ctx);
     let bitcode = write_module(module, &texts, &closed);
     forget(closed, analyses);
     let Some(bitcode) = bitcode else {
@@ -86,6 +95,7 @@ pub fn analyze(
 /// What is recorded of functions that may share bodies.
 fn recorded(
     members: &[(FunctionRef, FunctionDigest)],
+    symbol_of: &FxHashMap<FunctionRef, u32>,
     ctx: &mut ModuleContext,
 ) -> Vec<RecordedFunction> {
     let places: FxHashMap<FunctionRef, u32> = members.iter().map(|one| one.0).zip(0..).collect();
@@ -94,6 +104,7 @@ fn recorded(
     let record = |&(function, digest): &(FunctionRef, FunctionDigest)| RecordedFunction {
         digest,
         instructions: ctx.instruction_count(function) as u32,
+        symbol: symbol_of.get(&function).copied().unwrap_or(u32::MAX),
         is_inline: function.is_inline(),
         sketch: hasher.fingerprint(&instruction_kinds(function)).0[..]
             .try_into()

@@ -77,6 +77,7 @@ pub unsafe fn combine(
         );
         classes.clear();
     }
+    note_recursion(&classes, ctx);
     // What no object defines must not come into one that did not need it.
     let gc_sections = options.gc_sections.or(Some(true));
     let options = Options { thunks: Thunks::Later, gc_sections, ..options.clone() };
@@ -94,6 +95,17 @@ pub unsafe fn combine(
     write_atomically(path, |out| out.write_all(&store.to_bytes()))?;
     log::info!("f3m-combine: {} functions share bodies", store.function_count());
     Ok(report)
+}
+
+/// Notes which functions call themselves by way of functions of other parts of the program.
+fn note_recursion(classes: &[CodeClass], ctx: &mut ModuleContext) {
+    let Some(part) = ctx.part.clone() else { return };
+    for class in classes {
+        if class.members.iter().any(|one| part.is_recursive(&one.digest)) {
+            let first = class.first();
+            shared_body(first).into_iter().chain([first]).for_each(|one| ctx.note_recursive(one));
+        }
+    }
 }
 
 /// Makes one module of several, or of the parts of them that a batch has; what the rest of the program needs, then.

@@ -105,6 +105,8 @@ pub struct DescribedSymbol {
     pub refers_to: Vec<SymbolRef>,
     /// Whether loaders may ask for it, if the linker lets them.
     pub is_exported: bool,
+    /// Whether it is a function.
+    pub is_function: bool,
 }
 
 type Lister = unsafe extern "C" fn(LLVMModuleRef, WordSink, *mut c_void);
@@ -157,5 +159,6 @@ pub unsafe fn describe(symbol: SymbolRef, sections: Sections) -> DescribedSymbol
     let place = (words[2] != 0).then_some(SymbolRef(words[2]));
     let refers_to = words[3..].iter().copied().map(SymbolRef).collect();
     let is_exported = is(const { bit("SymbolFact", "Exported") });
-    DescribedSymbol { facts, home, place, refers_to, is_exported }
+    let is_function = is(const { bit("SymbolFact", "Function") });
+    DescribedSymbol { facts, home, place, refers_to, is_exported, is_function }
 }

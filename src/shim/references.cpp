@@ -157,6 +157,7 @@ bool isDefault(const GlobalValue &g) {
 
 uint64_t factsOf(const GlobalValue &g, uint64_t sections) {
   Facts<SymbolFact> facts;
+  facts.set(SymbolFact::Function, isa<Function>(g));
   if (isDefinition(g)) {
     facts.set(SymbolFact::MayBeKept, !g.hasLocalLinkage() || mayShareSection(g, sections));
     facts.set(SymbolFact::Exported, !g.hasLocalLinkage() && !g.hasHiddenVisibility());

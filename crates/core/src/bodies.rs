@@ -117,6 +117,8 @@ pub struct RecordedFunction {
     pub digest: FunctionDigest,
     /// How many instructions it has.
     pub instructions: u32,
+    /// Its symbol, by the place in the list of these.
+    pub symbol: u32,
     /// Whether linkers keep one of all that have its symbol.
     pub is_inline: bool,
     /// The MinHash fingerprint of its instructions' kinds and types, which is the same in all modules. Similar functions have many
@@ -131,6 +133,8 @@ pub struct RecordedFunction {
 pub struct RecordedSymbol {
     /// Its name, or [`LOCAL`].
     pub name: SymbolName,
+    /// Whether it is a function.
+    pub is_function: bool,
     /// Whether the module defines it.
     pub is_defined: bool,
     /// Whether a reference to it may need what the module does not show ([`crate::references::SymbolFacts`]).
@@ -248,12 +252,14 @@ mod tests {
             functions: vec![RecordedFunction {
                 digest: [7; 32],
                 instructions: 9,
+                symbol: 0,
                 is_inline: false,
                 sketch: [5; SKETCH],
                 inner: vec![0],
             }],
             symbols: vec![RecordedSymbol {
                 name: symbol_name("f"),
+                is_function: true,
                 is_defined: true,
                 is_needed: false,
                 is_replaceable: true,

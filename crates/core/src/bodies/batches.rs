@@ -250,6 +250,7 @@ mod tests {
         RecordedFunction {
             digest: [number; 32],
             instructions,
+            symbol: 0,
             is_inline: false,
             sketch: [sketch; SKETCH],
             inner: inner.to_vec(),

@@ -1,7 +1,7 @@
 //! What the symbols of a program need that no object of it defines.
 //!
 //! Consumes: what objects record of their symbols. Produces: for each symbol that an object defines, the missing symbols that it
-//! leads to. Guarantees: a symbol that several objects define leads to whatever any of them does. Where the linker may take another
+//! leads to; and which functions lead back to themselves. Guarantees: a symbol that several objects define leads to whatever any of them does. Where the linker may take another
 //! definition of a symbol, what this one needs is not certain to be needed.
 //!
 //! It stands for those functions of a program that are in other batches ([`super::batches`]), where bodies must not bring an object
@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::{BodyError, ModuleRecord, RecordedSymbol};
+use super::{BodyError, FunctionDigest, ModuleRecord, RecordedFunction, RecordedSymbol};
 use crate::container::{Container, pack, unpack};
-use crate::graph::components;
+use crate::graph::{components, on_cycles};
 
 pub(super) const FILE: Container = Container { magic: *b"\x89fmergeN", version: 1 };
 
@@ -52,6 +52,8 @@ pub struct Needs {
     symbols: Vec<NeedsOf>,
     sets: Vec<Vec<u32>>,
     missing: Vec<SymbolName>,
+    /// In ascending order.
+    recursive: Vec<FunctionDigest>,
 }
 
 /// The most symbols in [`NeedsOf::through`].
@@ -60,7 +62,9 @@ const MOST_THROUGH: usize = 32;
 impl Needs {
     /// What the symbols of these modules need.
     pub fn of(modules: &[&ModuleRecord]) -> Needs {
-        let symbols = Graph::of(modules).symbols;
+        let graph = Graph::of(modules);
+        let recursive = graph.recursive();
+        let symbols = graph.symbols;
         let mut missing = Vec::new();
         let mut own = |(place, one): (usize, &Symbol)| {
             // Each statement of assembly may need something else.
@@ -98,7 +102,7 @@ impl Needs {
             }
         };
         let symbols = by_name.iter().map(needs).collect();
-        Needs { symbols, sets: sets.list, missing }
+        Needs { symbols, sets: sets.list, missing, recursive }
     }
 
     /// The number of a symbol; none if no object defines it.
@@ -110,6 +114,11 @@ impl Needs {
     /// What a symbol needs.
     pub fn symbol(&self, number: u32) -> Option<NeedsOf> {
         self.symbols.get(number as usize).copied()
+    }
+
+    /// Whether a function may lead back to itself by way of others, in the whole program.
+    pub fn is_recursive(&self, function: &FunctionDigest) -> bool {
+        self.recursive.binary_search(function).is_ok()
     }
 
     /// The missing symbols of a set.
@@ -146,6 +155,7 @@ struct Symbol {
     /// A definition that does something else may take its place.
     is_default: bool,
     is_replaceable: bool,
+    is_function: bool,
     refers_to: Vec<u32>,
 }
 
@@ -160,11 +170,14 @@ impl Symbol {
 struct Graph {
     symbols: Vec<Symbol>,
     names: FxHashMap<SymbolName, u32>,
+    /// The functions that may share bodies, with their numbers.
+    functions: Vec<(FunctionDigest, u32)>,
 }
 
 impl Graph {
     fn of(modules: &[&ModuleRecord]) -> Graph {
-        let mut graph = Graph { symbols: Vec::new(), names: FxHashMap::default() };
+        let mut graph =
+            Graph { symbols: Vec::new(), names: FxHashMap::default(), functions: Vec::new() };
         for module in modules {
             let numbers: Vec<u32> =
                 module.symbols.iter().map(|one| graph.number(one.name)).collect();
@@ -175,15 +188,32 @@ impl Graph {
                 known.is_needed |= is_needed && !is_defined;
                 known.is_default |= is_needed && is_defined;
                 known.is_replaceable |= is_replaceable;
+                known.is_function |= own.is_function;
                 let to = own.refers_to.iter().filter_map(|&at| numbers.get(at as usize));
                 known.refers_to.extend(to);
             }
+            let number =
+                |one: &RecordedFunction| Some((one.digest, *numbers.get(one.symbol as usize)?));
+            graph.functions.extend(module.functions.iter().filter_map(number));
         }
         for symbol in &mut graph.symbols {
             symbol.refers_to.sort_unstable();
             symbol.refers_to.dedup();
         }
         graph
+    }
+
+    /// The functions on circles of functions that refer to each other.
+    fn recursive(&self) -> Vec<FunctionDigest> {
+        let is_function = |&to: &u32| self.symbols[to as usize].is_function;
+        let called = |one: &Symbol| -> Vec<u32> {
+            let all = one.refers_to.iter().copied();
+            all.filter(|to| one.is_function && is_function(to)).collect()
+        };
+        let on_cycles = on_cycles(&self.symbols.iter().map(called).collect::<Vec<_>>());
+        let of = self.functions.iter().filter(|one| on_cycles[one.1 as usize]);
+        let all: BTreeSet<FunctionDigest> = of.map(|one| one.0).collect();
+        all.into_iter().collect()
     }
 
     fn number(&mut self, name: SymbolName) -> u32 {
@@ -298,6 +328,7 @@ fn successors(component: &[u32], edges: &[Vec<u32>], known: &[Option<u32>]) -> V
 
 #[cfg(test)]
 mod tests {
+    use super::super::SKETCH;
     use super::*;
 
     /// A symbol that is defined, by its name, and what it refers to.
@@ -305,6 +336,7 @@ mod tests {
         let name = if name.is_empty() { LOCAL } else { symbol_name(name) };
         RecordedSymbol {
             name,
+            is_function: true,
             is_defined: true,
             is_needed: false,
             is_replaceable: false,
@@ -380,6 +412,30 @@ mod tests {
         assert_eq!(needs(&all, "f")[0], names(["x"]));
         assert_eq!(needs(&all, "g")[0], names(["x"]));
         assert_eq!(needs(&all, "h"), [names([]), names([]), names([])]);
+    }
+
+    #[test]
+    fn functions_of_two_modules_that_call_each_other_are_recursive() {
+        let function = |digest: u8, symbol| RecordedFunction {
+            digest: [digest; 32],
+            instructions: 1,
+            symbol,
+            is_inline: false,
+            sketch: [0; SKETCH],
+            inner: Vec::new(),
+        };
+        let local = RecordedSymbol { is_defined: true, ..defined("", &[2]) };
+        let one = ModuleRecord {
+            functions: vec![function(1, 0), function(2, 1)],
+            ..module(vec![defined("f", &[1]), local, declared("g")])
+        };
+        let other = ModuleRecord {
+            functions: vec![function(3, 0), function(4, 2)],
+            ..module(vec![defined("g", &[1]), declared("f"), defined("h", &[1])])
+        };
+        let all = Needs::of(&[&one, &other]);
+        let is = [1, 2, 3, 4].map(|digest| all.is_recursive(&[digest; 32]));
+        assert_eq!(is, [true, true, true, false]);
     }
 
     #[test]
