@@ -16,7 +16,8 @@ use fmerge_core::report::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ffi::references::{
-    DescribedSymbol, Sections, SymbolRef, associated, describe, listed, name_of, starting, symbols,
+    DescribedSymbol, Sections, SymbolRef, associated, describe, listed, name_of, place_of,
+    starting, symbols,
 };
 use crate::linker;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -40,7 +41,9 @@ pub fn recorded(module: ModuleRef) -> (Vec<RecordedSymbol>, FxHashMap<SymbolRef,
     let mut together: Vec<(u32, u32)> = Vec::new();
     while let Some(&at) = open.get(recorded.len()) {
         // SAFETY: the symbols are the module's, which is alive.
-        let (described, name) = unsafe { (describe(at, Sections::apart()), name_of(at)) };
+        let (described, section, name) = unsafe {
+            (describe(at, Sections::apart()), place_of(at, Sections::apart()), name_of(at))
+        };
         let place = |&to: &SymbolRef| {
             let next = open.len() as u32;
             *places.entry(to).or_insert_with(|| {
@@ -48,13 +51,11 @@ pub fn recorded(module: ModuleRef) -> (Vec<RecordedSymbol>, FxHashMap<SymbolRef,
                 next
             })
         };
-        let mut refers_to: Vec<u32> =
-            described.refers_to.iter().chain(&described.place).map(place).collect();
-        if described.place.is_some() {
+        let refers_to: Vec<u32> = described.refers_to.iter().chain(&section).map(place).collect();
+        if section.is_some() {
             // What is in a section is kept with all of it.
             together.push((refers_to[refers_to.len() - 1], recorded.len() as u32));
         }
-        refers_to.dedup();
         recorded.push(RecordedSymbol {
             name: name.as_ref().map_or(LOCAL, |one| symbol_name(&one.0)),
             is_function: described.is_function,
@@ -176,7 +177,7 @@ impl ModuleReferences {
         let defined = symbols(module);
         for &one in &defined {
             // SAFETY: as below.
-            if let Some(place) = unsafe { describe(one, sections) }.place {
+            if let Some(place) = unsafe { place_of(one, sections) } {
                 all.sections_shared.entry(place).or_default().push(one);
             }
         }
@@ -325,7 +326,7 @@ impl ModuleReferences {
             // Whoever refers to one symbol of a section is not sure to keep it: so these are no reason to keep anything.
             Referent::Beside(symbol) => {
                 // SAFETY: the caller's promise.
-                let place = unsafe { describe(symbol, self.sections) }.place;
+                let place = unsafe { place_of(symbol, self.sections) };
                 let facts = SymbolFacts { is_replaceable: true, ..plain };
                 described(facts, place.into_iter().map(Referent::Section).collect())
             }
@@ -344,8 +345,10 @@ impl ModuleReferences {
     /// The symbol exists.
     unsafe fn described_symbol(&self, one: SymbolRef) -> Described {
         // SAFETY: the caller's promise.
-        let DescribedSymbol { mut facts, mut home, place, mut refers_to, is_exported, .. } =
+        let DescribedSymbol { mut facts, mut home, mut refers_to, is_exported, .. } =
             unsafe { describe(one, self.sections) };
+        // SAFETY: as above.
+        let place = unsafe { place_of(one, self.sections) };
         if (self.keeps_exported && is_exported) || self.starting.contains(&one) {
             facts.root = Root::Certain;
         } else if self.listed.contains(&one) {
@@ -366,7 +369,7 @@ impl ModuleReferences {
                 let missing = facts.is_needed.then_some(Referent::Missing(name));
                 refers_to.extend(elsewhere.or(missing));
                 facts.is_needed = false;
-            } else if facts.is_replaceable && part.defined.get(&name) == Some(&one) {
+            } else if facts.is_replaceable && self.names.contains_key(&one) {
                 // Other definitions may be in other parts.
                 refers_to.extend(elsewhere);
             }

@@ -20,6 +20,7 @@ unsafe extern "C" {
     fn fmerge_starting_symbols(module: LLVMModuleRef, sink: WordSink, context: *mut c_void);
     fn fmerge_associated_symbols(module: LLVMModuleRef, sink: WordSink, context: *mut c_void);
     fn fmerge_symbol(what: u64, sections: u64, sink: WordSink, context: *mut c_void);
+    fn fmerge_symbol_place(what: u64, sections: u64) -> u64;
     fn fmerge_symbol_name(
         what: u64,
         sink: unsafe extern "C" fn(*mut c_void, *const c_char, usize, bool),
@@ -69,6 +70,16 @@ impl SymbolRef {
     }
 }
 
+/// What stands for the section in which a symbol may lie with others, which are kept where it is.
+///
+/// # Safety
+/// The symbol came from a function of this module, and still exists.
+pub unsafe fn place_of(symbol: SymbolRef, sections: Sections) -> Option<SymbolRef> {
+    // SAFETY: the caller's promise.
+    let place = unsafe { fmerge_symbol_place(symbol.0, sections.0) };
+    (place != 0).then_some(SymbolRef(place))
+}
+
 /// A symbol's name, and whether it is declared; none for what is no symbol, and for a local one.
 ///
 /// # Safety
@@ -99,8 +110,6 @@ pub struct DescribedSymbol {
     pub facts: SymbolFacts,
     /// The symbol that stands for what it is kept and dropped with, if it is not its own.
     pub home: Option<SymbolRef>,
-    /// What stands for the section in which it may lie with others, which are kept where it is.
-    pub place: Option<SymbolRef>,
     /// What it refers to.
     pub refers_to: Vec<SymbolRef>,
     /// Whether loaders may ask for it, if the linker lets them.
@@ -156,9 +165,8 @@ pub unsafe fn describe(symbol: SymbolRef, sections: Sections) -> DescribedSymbol
         is_replaceable: is(const { bit("SymbolFact", "Replaceable") }),
     };
     let home = (words[1] != 0).then_some(SymbolRef(words[1]));
-    let place = (words[2] != 0).then_some(SymbolRef(words[2]));
-    let refers_to = words[3..].iter().copied().map(SymbolRef).collect();
+    let refers_to = words[2..].iter().copied().map(SymbolRef).collect();
     let is_exported = is(const { bit("SymbolFact", "Exported") });
     let is_function = is(const { bit("SymbolFact", "Function") });
-    DescribedSymbol { facts, home, place, refers_to, is_exported, is_function }
+    DescribedSymbol { facts, home, refers_to, is_exported, is_function }
 }

@@ -258,9 +258,14 @@ void fmerge_symbol_name(uint64_t what, void (*sink)(void *, const char *, size_t
     sink(context, g->getName().data(), g->getName().size(), !isDefinition(*g));
 }
 
-// One bit for each `SymbolFact`; the symbol that stands for what it is kept and dropped with, or 0; what stands for the
-// section in which it may lie with others, or 0; then what it refers to. `what`
-// is a symbol, assembly, or one of the numbers above.
+// What stands for the section in which a symbol may lie with others, which are kept where it is, or 0.
+uint64_t fmerge_symbol_place(uint64_t what, uint64_t sections) {
+  const auto *g = isValue(what) ? dyn_cast<GlobalValue>(reinterpret_cast<const Value *>(what)) : nullptr;
+  return g ? placeOf(*g, sections) : 0;
+}
+
+// One bit for each `SymbolFact`; the symbol that stands for what it is kept and dropped with, or 0; then what it refers
+// to. `what` is a symbol, assembly, or one of the numbers above.
 void fmerge_symbol(uint64_t what, uint64_t sections, WordSink sink, void *context) {
   const auto *g = isValue(what) ? dyn_cast<GlobalValue>(reinterpret_cast<const Value *>(what)) : nullptr;
   Words out;
@@ -268,14 +273,12 @@ void fmerge_symbol(uint64_t what, uint64_t sections, WordSink sink, void *contex
     bool isSection = what >= codeSection && !(isValue(what));
     out.push_back(isSection ? bit(SymbolFact::MayBeKept) : bit(SymbolFact::Needed));
     out.push_back(0);
-    out.push_back(0);
     return sink(context, out.data(), out.size());
   }
   const auto *f = dyn_cast<Function>(g);
   bool isShared = f && isDefinition(*f) && isInSharedSection(*f, sections);
   out.push_back(isShared ? bit(SymbolFact::MayBeKept) : factsOf(*g, sections));
   out.push_back(isShared ? uint64_t(codeSection) : 0);
-  out.push_back(placeOf(*g, sections));
   Found found;
   if (isDefinition(*g))
     addReferences(*g, found);

@@ -1,8 +1,8 @@
 //! What the symbols of a program need that no object of it defines.
 //!
 //! Consumes: what objects record of their symbols. Produces: for each symbol that an object defines, the missing symbols that it
-//! leads to; and which functions lead back to themselves. Guarantees: a symbol that several objects define leads to whatever any of them does. Where the linker may take another
-//! definition of a symbol, what this one needs is not certain to be needed.
+//! leads to; and which functions lead back to themselves. Guarantees: a symbol that several objects define leads to whatever any of
+//! them does. Where the linker may take another definition of a symbol, what this one needs is not certain to be needed.
 //!
 //! It stands for those functions of a program that are in other batches ([`super::batches`]), where bodies must not bring an object
 //! what only dead code needs ([`crate::references`]).
@@ -226,7 +226,7 @@ impl Graph {
     }
 }
 
-/// NumberSets of numbers, each once.
+/// Sets of numbers, each once.
 #[derive(Default)]
 struct NumberSets {
     list: Vec<Vec<u32>>,
