@@ -9,6 +9,7 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -98,6 +99,17 @@ impl BodyError {
             },
         }
     }
+}
+
+/// Plain data as the content of a file.
+fn packed(data: &impl Serialize) -> Vec<u8> {
+    pack(&postcard::to_stdvec(data).expect("plain data into memory"))
+}
+
+/// The data that [`packed`] wrote.
+fn unpacked<T: DeserializeOwned>(packed: &[u8]) -> Result<T, BodyError> {
+    let plain = unpack(packed).map_err(|_| BodyError::Damaged)?;
+    postcard::from_bytes(&plain).map_err(|_| BodyError::Damaged)
 }
 
 fn check_llvm(found: u32, known: u32) -> Result<(), BodyError> {
@@ -190,8 +202,7 @@ pub struct ModuleRecord {
 impl ModuleRecord {
     /// The bytes for a section.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let plain = postcard::to_stdvec(self).expect("plain data into memory");
-        let mut bytes = RECORD.framed(&pack(&plain));
+        let mut bytes = RECORD.framed(&packed(self));
         bytes.resize(bytes.len().next_multiple_of(ALIGN), 0);
         bytes
     }
@@ -204,8 +215,7 @@ impl ModuleRecord {
         let mut records = Vec::new();
         while !bytes.is_empty() {
             let (packed, rest) = RECORD.first(bytes).map_err(|why| BodyError::of(why, RECORD))?;
-            let plain = unpack(packed).map_err(|_| BodyError::Damaged)?;
-            records.push(postcard::from_bytes(&plain).map_err(|_| BodyError::Damaged)?);
+            records.push(unpacked(packed)?);
             let zeros = rest.iter().take_while(|byte| **byte == 0).count();
             bytes = &rest[zeros..];
         }

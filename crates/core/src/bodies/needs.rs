@@ -12,8 +12,10 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::{BodyError, FunctionDigest, ModuleRecord, RecordedFunction, RecordedSymbol};
-use crate::container::{Container, pack, unpack};
+use super::{
+    BodyError, FunctionDigest, ModuleRecord, RecordedFunction, RecordedSymbol, packed, unpacked,
+};
+use crate::container::Container;
 use crate::graph::{components, on_cycles};
 
 pub(super) const FILE: Container = Container { magic: *b"\x89fmergeN", version: 1 };
@@ -133,7 +135,7 @@ impl Needs {
 
     /// The bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        FILE.framed(&pack(&postcard::to_stdvec(self).expect("plain data into memory")))
+        FILE.framed(&packed(self))
     }
 
     /// What a file says.
@@ -141,9 +143,7 @@ impl Needs {
     /// # Errors
     /// The first fault.
     pub fn from_bytes(bytes: &[u8]) -> Result<Needs, BodyError> {
-        let packed = FILE.content(bytes).map_err(|why| BodyError::of(why, FILE))?;
-        let plain = unpack(packed).map_err(|_| BodyError::Damaged)?;
-        postcard::from_bytes(&plain).map_err(|_| BodyError::Damaged)
+        unpacked(FILE.content(bytes).map_err(|why| BodyError::of(why, FILE))?)
     }
 }
 

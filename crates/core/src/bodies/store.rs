@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{BodyError, FunctionDigest, check_llvm};
-use crate::container::{Container, pack, unpack};
+use super::{BodyError, FunctionDigest, check_llvm, packed, unpacked};
+use crate::container::Container;
 
 pub(super) const FILE: Container = Container { magic: *b"\x89fmergeB", version: 1 };
 
@@ -107,7 +107,7 @@ impl BodyStore {
 
     /// The bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        FILE.framed(&pack(&postcard::to_stdvec(self).expect("plain data into memory")))
+        FILE.framed(&packed(self))
     }
 
     /// What a file says.
@@ -115,9 +115,7 @@ impl BodyStore {
     /// # Errors
     /// The first fault.
     pub fn from_bytes(bytes: &[u8]) -> Result<BodyStore, BodyError> {
-        let packed = FILE.content(bytes).map_err(|why| BodyError::of(why, FILE))?;
-        let plain = unpack(packed).map_err(|_| BodyError::Damaged)?;
-        postcard::from_bytes(&plain).map_err(|_| BodyError::Damaged)
+        unpacked(FILE.content(bytes).map_err(|why| BodyError::of(why, FILE))?)
     }
 }
 
