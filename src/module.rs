@@ -9,12 +9,13 @@ use std::ffi::CStr;
 use std::rc::Rc;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
+use fmerge_core::canon::content::Digests;
 use fmerge_core::encode::BodyNames;
 use fmerge_core::intrinsic::{self, IntrinsicTreatment};
 use fmerge_core::ir::{
     ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, InstId, Tables, TypeId, TypeInfo,
 };
-use fmerge_core::key::{Interner, MergeKey};
+use fmerge_core::key::{Interner, MergeKeys};
 use fmerge_core::options::{Options, ThunkEntries};
 use fmerge_core::price::Prices;
 use fmerge_core::registers::Registers;
@@ -33,6 +34,7 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyses::Analyses;
+use crate::ffi::content::{Contents, Thing};
 use crate::ffi::encode as shim;
 use crate::ffi::inlining::only_caller;
 use crate::ffi::open::{is_address_in, kind_of};
@@ -64,7 +66,9 @@ pub struct ModuleContext {
     /// The id of each LLVM constant.
     pub const_ids: FxHashMap<LLVMValueRef, ConstId>,
     /// Merge keys of instructions.
-    pub keys: Interner,
+    pub keys: MergeKeys,
+    /// Digests of what instructions name; made when the first is asked for.
+    contents: Option<Digests<Contents>>,
     /// Facts that two functions must share ([`fmerge_core::ir::EncodedFunction::compat`]).
     pub compat: Interner,
     /// Sets of ABI attributes of parameters ([`fmerge_core::ir::ParamAbi::attrs`]); 0 is the empty set.
@@ -203,7 +207,8 @@ impl ModuleContext {
             consts: PrimaryMap::new(),
             type_ids: FxHashMap::default(),
             const_ids: FxHashMap::default(),
-            keys: Interner::default(),
+            keys: MergeKeys::default(),
+            contents: None,
             compat: Interner::default(),
             abi,
             startup: Startup::default(),
@@ -572,8 +577,17 @@ impl BodyNames for ModuleContext {
         self.treatment(intrinsic)
     }
 
-    fn key(&mut self, words: &[u64]) -> MergeKey {
-        self.keys.key(words)
+    fn keys(&mut self) -> &mut MergeKeys {
+        &mut self.keys
+    }
+
+    fn content(&mut self, kind: u32, word: u64) -> u64 {
+        let module = self.module;
+        // SAFETY: the words of instructions name types, attributes, integers and the like, which are the context's: they stay, and do
+        // not change when the module does.
+        let contents =
+            self.contents.get_or_insert_with(|| Digests::new(unsafe { Contents::new(module) }));
+        contents.of(Thing::of_word(kind, word))[0]
     }
 }
 

@@ -8,6 +8,7 @@ use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 
 use fmerge_core::canon::content::{Content, ContentHost, ContentPart, NamedSymbol};
+use fmerge_core::encode::DescribedThing;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 use super::enumeration::{number, of_number};
@@ -24,6 +25,13 @@ pub struct RawPart {
     kind: u32,
 }
 crosses!("FmergePart", RawPart: at, thing, kind);
+
+impl RawPart {
+    /// What a word of an instruction names.
+    pub(super) fn named(&self) -> DescribedThing {
+        DescribedThing { at: self.at, kind: self.kind }
+    }
+}
 
 #[repr(C)]
 struct RawContent {
@@ -56,6 +64,11 @@ pub struct Thing {
 }
 
 impl Thing {
+    /// What a word of an instruction names.
+    pub fn of_word(kind: u32, word: u64) -> Thing {
+        Thing { kind, word }
+    }
+
     /// A type.
     pub fn ty(ty: u64) -> Thing {
         Thing { kind: const { number("ContentKind", "Type") }, word: ty }

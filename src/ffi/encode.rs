@@ -14,6 +14,7 @@ use fmerge_core::encode::{BodyDescription, DescribedInst, DescribedOperand, Oper
 use fmerge_core::ir::{ArgId, BlockId, InstKind};
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 
+use super::content::RawPart;
 use super::enumeration::{bit, of_number};
 use super::list;
 use super::stack::{RawPassed, passed};
@@ -63,12 +64,14 @@ struct RawBody {
     operand_count: usize,
     words: *const u64,
     word_count: usize,
+    parts: *const RawPart,
+    part_count: usize,
     passed: *const RawPassed,
     passed_count: usize,
 }
 crosses!("FmergeBody", RawBody:
-    blocks, block_count, instructions, instruction_count, operands, operand_count, words, word_count, passed,
-    passed_count);
+    blocks, block_count, instructions, instruction_count, operands, operand_count, words, word_count, parts,
+    part_count, passed, passed_count);
 
 type BodySink = unsafe extern "C" fn(context: *mut c_void, body: *const RawBody);
 
@@ -252,12 +255,13 @@ unsafe extern "C" fn receive(context: *mut c_void, raw: *const RawBody) {
     // that it says.
     let (described, raw) = unsafe { (&mut *context.cast::<DescribedBody>(), &*raw) };
     // SAFETY: as above.
-    let (blocks, instructions, operands, words, arguments) = unsafe {
+    let (blocks, instructions, operands, words, parts, arguments) = unsafe {
         (
             list(raw.blocks, raw.block_count),
             list(raw.instructions, raw.instruction_count),
             list(raw.operands, raw.operand_count),
             list(raw.words, raw.word_count),
+            list(raw.parts, raw.part_count),
             list(raw.passed, raw.passed_count),
         )
     };
@@ -267,6 +271,7 @@ unsafe extern "C" fn receive(context: *mut c_void, raw: *const RawBody) {
         insts: instructions.iter().map(instruction_of).collect(),
         operands: operands.iter().map(operand_of).collect(),
         words: words.to_vec(),
+        things: parts.iter().map(RawPart::named).collect(),
         passed: arguments.iter().map(passed).collect(),
     };
 }

@@ -80,8 +80,7 @@ constexpr uint64_t forPromises = 1 << 8;
 
 class Tape {
 public:
-  // With `isStable`, names are gaps for digests, and otherwise addresses (see `Words`).
-  explicit Tape(bool isStable) : isStable(isStable) {}
+  explicit Tape(Naming naming) : naming(naming) {}
 
   void clear() {
     written.clear();
@@ -104,7 +103,7 @@ public:
 
   // Adds the words that `fill` appends to the ones it is given.
   template <typename Function> void words(Function fill, bool promises = false, Token as = Token::Words) {
-    Words some(isStable);
+    Words some(naming);
     fill(some);
     add(as, {some.size()}, promises);
     for (FmergePart part : some.parts)
@@ -123,7 +122,7 @@ public:
   void type(Type *t) { add(Token::Type, {word(t)}); }
 
 private:
-  bool isStable;
+  Naming naming;
   SmallVector<uint64_t, 256> written;
   SmallVector<FmergePart, 0> parts;
 };
@@ -133,7 +132,7 @@ private:
 class Describer {
 public:
   Describer(Module &m, bool isStable)
-      : isStable(isStable), out(isStable), inner(isStable), layout(m.getDataLayout()),
+      : isStable(isStable), out(isStable ? Naming::Digest : Naming::Address), inner(out), layout(m.getDataLayout()),
         moduleMayCallIndirectly(mayCallIndirectly(m)) {
     for (StringRef note : {"srcloc", "heapallocsite", "PGOFuncName"})
       notes.push_back(m.getContext().getMDKindID(note));

@@ -53,11 +53,12 @@ Thing::Thing(const Metadata *m)
     : Thing(m && !isDebugInfo(m) ? ContentKind::Metadata : ContentKind::Nothing, fmerge::word(m)) {}
 
 void Words::name(Thing t) {
-  if (!isStable)
-    return push_back(t.word);
-  if (t.kind != ContentKind::Nothing)
+  if (naming != Naming::Address && t.kind != ContentKind::Nothing)
     parts.push_back({size(), t.word, uint32_t(t.kind)});
-  append({0, 0});
+  if (naming == Naming::Digest)
+    append({0, 0});
+  else
+    push_back(t.word);
 }
 
 // An attribute list from its address. A list consists of only the address of an object that the context holds.

@@ -66,6 +66,9 @@ struct FmergeBody {
   size_t operandCount;
   const uint64_t *words;
   size_t wordCount;
+  // Those of the words that name things.
+  const FmergePart *parts;
+  size_t partCount;
   // The arguments of all calls.
   const FmergePassed *passed;
   size_t passedCount;

@@ -36,19 +36,28 @@ struct Thing {
   uint64_t word;
 };
 
-// A sequence of words. A thing in it is named by one word, its address or number. If the words must mean the same in
-// other processes, a thing is named by two words instead, for the digest of its content, which is filled in later.
+// How a thing is named in a sequence of words.
+enum class Naming {
+  // By one word, its address or number.
+  Address,
+  // The same, and `parts` lists it.
+  ListedAddress,
+  // By two words for the digest of its content, so that they mean the same in other processes. `parts` lists it.
+  Digest
+};
+
+// A sequence of words.
 class Words : public llvm::SmallVector<uint64_t, 64> {
 public:
-  explicit Words(bool isStable = false) : isStable(isStable) {}
+  explicit Words(Naming naming = Naming::Address) : naming(naming) {}
 
   void name(Thing t);
 
-  // The digests that are to be filled in.
+  // The things, each with its place. Digests are to be filled in there.
   llvm::SmallVector<FmergePart, 0> parts;
 
 private:
-  bool isStable;
+  Naming naming;
 };
 
 // Receives words in one piece.

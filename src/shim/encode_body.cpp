@@ -158,7 +158,8 @@ public:
 
   FmergeBody all() const {
     return {blocks.data(),   blocks.size(), instructions.data(), instructions.size(), operands.data(),
-            operands.size(), words.data(),  words.size(),        passed.data(),       passed.size()};
+            operands.size(), words.data(),  words.size(),        words.parts.data(),  words.parts.size(),
+            passed.data(),   passed.size()};
   }
 
 private:
@@ -172,7 +173,7 @@ private:
   SmallVector<LLVMBasicBlockRef, 32> blocks;
   SmallVector<FmergeInstruction, 64> instructions;
   SmallVector<FmergeOperand, 128> operands;
-  Words words;
+  Words words{Naming::ListedAddress};
   SmallVector<FmergePassed, 32> passed;
 
   void add(BasicBlock &block) {

@@ -10,10 +10,12 @@
 
 pub mod facts;
 
+use std::hash::Hash;
 use std::mem;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::fingerprint::instruction_code;
 use crate::intrinsic::IntrinsicTreatment;
@@ -21,7 +23,7 @@ use crate::ir::{
     ArgId, Block, BlockId, ConstId, Inst, InstId, InstKind, Operand, OperandMode, Tables, TypeId,
     Value,
 };
-use crate::key::MergeKey;
+use crate::key::{MergeKey, MergeKeys};
 use crate::registers::PassedArgument;
 use crate::reject::Reject;
 use crate::speed::Frequency;
@@ -36,6 +38,8 @@ pub struct BodyDescription {
     pub operands: Vec<DescribedOperand>,
     /// The words that two instructions must share, of all instructions in order.
     pub words: Vec<u64>,
+    /// Those of the words that name things, in order.
+    pub things: Vec<DescribedThing>,
     /// What passes the arguments of calls, of all instructions in order.
     pub passed: Vec<PassedArgument>,
 }
@@ -65,6 +69,15 @@ pub struct DescribedInst {
     pub words: u32,
     /// How many arguments it passes.
     pub passed: u32,
+}
+
+/// A word that names something by the host's number: a type, an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DescribedThing {
+    /// The index of the word.
+    pub at: usize,
+    /// What kind of thing it is, by the host's number.
+    pub kind: u32,
 }
 
 /// The description of an operand.
@@ -108,8 +121,10 @@ pub trait BodyNames {
     fn is_selectable(&self, constant: ConstId) -> bool;
     /// How calls of an intrinsic are treated.
     fn treatment(&mut self, intrinsic: u32) -> IntrinsicTreatment;
-    /// The key of these words.
-    fn key(&mut self, words: &[u64]) -> MergeKey;
+    /// The keys that were given out.
+    fn keys(&mut self) -> &mut MergeKeys;
+    /// The digest of the content of what a word names: the same in any module.
+    fn content(&mut self, kind: u32, word: u64) -> u64;
 }
 
 /// The instructions of a function.
@@ -159,17 +174,28 @@ struct ReachedInst<'a> {
     inst: &'a DescribedInst,
     operands: &'a [DescribedOperand],
     words: &'a [u64],
+    /// Those of the words that name things, by their indices among all words of the body.
+    things: &'a [DescribedThing],
+    /// The index of the first word among all words of the body.
+    first_word: usize,
     passed: &'a [PassedArgument],
 }
 
 fn items(body: &BodyDescription) -> impl Iterator<Item = ReachedInst<'_>> {
-    let (mut operands, mut words, mut passed) =
-        (&body.operands[..], &body.words[..], &body.passed[..]);
-    body.insts.iter().map(move |inst| ReachedInst {
-        inst,
-        operands: take(&mut operands, inst.operands),
-        words: take(&mut words, inst.words),
-        passed: take(&mut passed, inst.passed),
+    let (mut operands, mut words, mut things, mut passed) =
+        (&body.operands[..], &body.words[..], &body.things[..], &body.passed[..]);
+    body.insts.iter().map(move |inst| {
+        let first_word = body.words.len() - words.len();
+        let end = first_word + inst.words as usize;
+        let things_here = things.iter().take_while(|thing| thing.at < end).count() as u32;
+        ReachedInst {
+            inst,
+            operands: take(&mut operands, inst.operands),
+            words: take(&mut words, inst.words),
+            things: take(&mut things, things_here),
+            first_word,
+            passed: take(&mut passed, inst.passed),
+        }
     })
 }
 
@@ -384,7 +410,40 @@ impl<'a, N: BodyNames> Encoder<'a, N> {
             self.words.extend(item.words);
             self.add_operand_words(operands);
         }
-        self.names.key(&self.words)
+        match self.names.keys().known(&self.words) {
+            Some(known) => known,
+            None => {
+                let content = self.content(item, ty, operands);
+                self.names.keys().add(&self.words, content)
+            }
+        }
+    }
+
+    /// A digest of what the words say, without numbers that are those of one module only.
+    fn content(&mut self, item: &ReachedInst<'_>, ty: TypeId, operands: &[Operand]) -> u64 {
+        let mut hash = Xxh3::new();
+        (item.inst.opcode, self.type_digest(ty)).hash(&mut hash);
+        if item.inst.kind == InstKind::Phi {
+            return hash.digest();
+        }
+        let mut things = item.things.iter().peekable();
+        for (at, &word) in (item.first_word..).zip(item.words) {
+            match things.next_if(|thing| thing.at == at) {
+                Some(thing) => self.names.content(thing.kind, word).hash(&mut hash),
+                None => word.hash(&mut hash),
+            }
+        }
+        for (&ty, operand) in self.types.iter().zip(operands) {
+            (self.type_digest(ty), operand.mode).hash(&mut hash);
+            if let (Value::Const(id), OperandMode::Same) = (operand.value, operand.mode) {
+                self.names.tables().consts.get(id).map(|one| &one.name).hash(&mut hash);
+            }
+        }
+        hash.digest()
+    }
+
+    fn type_digest(&self, ty: TypeId) -> u64 {
+        xxh3_64(self.names.tables().types[ty].name.as_bytes())
     }
 
     fn add_operand_words(&mut self, operands: &[Operand]) {

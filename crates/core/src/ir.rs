@@ -73,7 +73,7 @@ pub struct TypeInfo {
 pub struct ConstInfo {
     /// Its type.
     pub ty: TypeId,
-    /// As LLVM prints it, shortened; for people, and never compared.
+    /// As LLVM prints it, shortened. For people, and for numbers that are to be the same in all modules; equal names say nothing.
     pub name: String,
     /// The number of the global variable that it is an address in, if it is one.
     #[serde(default)]

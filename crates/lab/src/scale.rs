@@ -77,7 +77,7 @@ impl Source {
                 let of_block = |block: &Block| {
                     // Keys of two modules are different ones.
                     let own = |inst: &Inst| {
-                        let key = MergeKey(inst.key.0 | (number as u32) << 24);
+                        let key = MergeKey(inst.key.0 ^ (number as u32) << 24);
                         Inst { key, ..inst.clone() }
                     };
                     block.insts.iter().map(|&inst| own(&function.insts[inst])).collect()

@@ -5,8 +5,8 @@
 //! same. Bodies and pairs are asked for by their content, since each run has ids of its own.
 //! Guarantees: a function that has changed is unknown. Which functions have looked for partners, and which pairs were
 //! weighed and do not pay, is known from the next run on, so that the order of a run does not decide what it knows.
-//! Functions that have looked are known by a digest without merge keys, whose numbers belong to a run: those that
-//! differ only in a predicate or in flags count as the same. That may cost a merge, and changes nothing else.
+//! Functions that have looked are known by a digest. Merge keys are part of it, which are nearly always the same in each run; where
+//! they are not, a function looks again.
 
 use std::hash::Hash;
 
@@ -16,7 +16,6 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::bodies::{Bodies, Body};
 use crate::cache::{PairCache, PairId, Worth};
-use crate::fingerprint::OPCODE_SHIFT;
 use crate::ir::{EncodedFunction, FuncId, Tables, TypeId, Value};
 use crate::policy::Spare;
 use crate::reject::Reject;
@@ -132,7 +131,7 @@ impl ModuleDigests {
         ModuleDigests { consts: consts.collect(), types }
     }
 
-    /// The digest of what mostly decides what merges of a function gain. Its name and its merge keys are left out.
+    /// The digest of what mostly decides what merges of a function gain. Its name is left out.
     fn digest(&self, function: &EncodedFunction, spare: Spare) -> u128 {
         let mut hash = Xxh3::new();
         let EncodedFunction { uses, recursion, limit, frame, runs, markers, .. } = function;
@@ -145,8 +144,7 @@ impl ModuleDigests {
             (block.frequency, block.insts.len()).hash(&mut hash);
         }
         for inst in function.insts.values() {
-            let opcode = inst.code >> OPCODE_SHIFT;
-            (inst.kind, opcode, inst.cost, inst.bytes, inst.call).hash(&mut hash);
+            (inst.kind, inst.key, inst.cost, inst.bytes, inst.call).hash(&mut hash);
             self.ty(inst.ty).hash(&mut hash);
             for operand in &inst.operands {
                 operand.mode.hash(&mut hash);

@@ -1,6 +1,5 @@
 use super::*;
 use crate::ir::TypeInfo;
-use crate::key::Interner;
 use crate::registers::{ArgumentRegisters, ValueSize};
 
 /// Type 0 is void, 1 an integer, 2 a pointer, 3 a label. Constants are their numbers. Intrinsic 1 is a marker, 2 is
@@ -8,7 +7,7 @@ use crate::registers::{ArgumentRegisters, ValueSize};
 #[derive(Default)]
 struct Known {
     tables: Tables,
-    keys: Interner,
+    keys: MergeKeys,
 }
 
 const VOID: u64 = 0;
@@ -69,8 +68,12 @@ impl BodyNames for Known {
         }
     }
 
-    fn key(&mut self, words: &[u64]) -> MergeKey {
-        self.keys.key(words)
+    fn keys(&mut self) -> &mut MergeKeys {
+        &mut self.keys
+    }
+
+    fn content(&mut self, _kind: u32, word: u64) -> u64 {
+        word % 1000
     }
 }
 
@@ -128,6 +131,37 @@ fn constants_count_in_a_key_where_they_are_fixed() {
         body.insts[InstId::from_u32(at)].operands.iter().map(|operand| operand.mode).collect()
     };
     assert_eq!((modes(0), modes(2)), (vec![free, free], vec![free, fixed]));
+}
+
+#[test]
+fn keys_do_not_depend_on_what_was_encoded_before() {
+    let (first, second) =
+        (vec![add(1, 200), slot(), ret()], vec![call(3, vec![constant(9)]), ret()]);
+    let keys = |known: &mut Known, described: &[Described]| -> Vec<MergeKey> {
+        known.encode(described).unwrap().insts.values().map(|inst| inst.key).collect()
+    };
+    let (mut known, mut other) = (Known::new(), Known::new());
+    let before = (keys(&mut known, &first), keys(&mut known, &second));
+    let after = (keys(&mut other, &second), keys(&mut other, &first));
+    assert_eq!(before, (after.1, after.0));
+}
+
+#[test]
+fn what_a_word_names_counts_by_its_content() {
+    // The host has the same thing as 5 in one module and as 1005 in the other.
+    let key = |word: u64, is_thing: bool| {
+        let (mut known, (inst, operands, _)) = (Known::new(), add(1, 2));
+        let body = BodyDescription {
+            insts: vec![ret().0, DescribedInst { operands: 2, words: 2, ..inst }],
+            operands,
+            words: vec![7, word],
+            things: is_thing.then_some(DescribedThing { at: 1, kind: 0 }).into_iter().collect(),
+            ..BodyDescription::default()
+        };
+        encode(&body, &mut known).unwrap().insts[InstId::from_u32(1)].key
+    };
+    assert_eq!(key(5, true), key(1005, true));
+    assert!(key(5, true) != key(6, true) && key(5, false) != key(1005, false));
 }
 
 #[test]

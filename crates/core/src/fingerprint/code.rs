@@ -18,7 +18,7 @@ const TYPE_BITS: u32 = 20;
 /// Bits for the number of operands.
 const COUNT_BITS: u32 = 4;
 /// The lowest bit of a code's opcode and number of operands. Bits from here on are the same in all modules.
-pub const OPCODE_SHIFT: u32 = TYPE_BITS;
+pub(super) const OPCODE_SHIFT: u32 = TYPE_BITS;
 /// The base that type numbers are digits in. Where all types are equal, the type's number is multiplied by a
 /// sum of powers of this base. The base is 1 modulo 4, so that this product loses as few low bits as possible.
 const BASE: u32 = 0x9e375;

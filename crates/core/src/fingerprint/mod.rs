@@ -15,7 +15,7 @@ mod opcodes;
 mod oracle;
 
 pub use bounds::Bounds;
-pub use code::{OPCODE_SHIFT, instruction_code, instruction_codes};
+pub use code::{instruction_code, instruction_codes};
 pub use features::Features;
 pub use fnv::fnv1a;
 pub use minhash::{MinHash, MinHasher, splitmix64};

@@ -4,7 +4,8 @@
 //! which is a whole number. The similarity is 1 less the distance divided by the size of both functions, as in figures
 //! 4 and 6.
 
-use super::{OPCODE_SHIFT, Similarity};
+use super::Similarity;
+use super::code::OPCODE_SHIFT;
 use crate::ir::{EncodedFunction, InstId};
 
 /// Enough for LLVM's 68 opcodes, and a whole number of vector registers.
