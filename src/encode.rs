@@ -24,6 +24,7 @@ use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
 
 use crate::analyses::Analyses;
 use crate::ffi::encode as shim;
+use crate::ffi::hidden_slots::realigns;
 use crate::ffi::stack;
 use crate::llvm::FunctionRef;
 use crate::module::{Encoded, Handles, ModuleContext};
@@ -137,7 +138,7 @@ fn encode_alone(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analys
         insts: body.insts,
         markers: body.markers,
         scopes_count: SCOPED.iter().any(|name| function.has_attribute(name)),
-        realigns: shim::realigns(function),
+        realigns: realigns(function),
         ..EncodedFunction::empty(function.name(), signature.ret)
     };
     encoded.frame = encoded.frame_size(&ctx.tables);

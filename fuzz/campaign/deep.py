@@ -2,7 +2,7 @@
 
 Consumes a seed. Produces a module of groups of near twins. Each calls itself directly, by way of others, through a
 pointer, through the library, or through a thunk; and each has, or has not, what makes a frame large: arguments by value and on the stack,
-vectors and numbers that are kept across calls and across what becomes one, registers that assembly changes, more values at once than there are registers, slots, functions with slots that are inlined later, results in memory,
+vectors and numbers that are kept across calls and across what becomes one, registers that assembly changes, more values at once than there are registers, slots, what code generation makes slots for, functions with slots that are inlined later, results in memory,
 constants that differ. A group may also have in common what is inlined into its members or is not (`COMMON`), which merging must not change. So a merged function that gives the frame of one to the recursion of another is seen.
 
 A merged program may take twice what the plain one takes, so what fits half of a stack unmerged fits all of it merged,
@@ -244,6 +244,25 @@ def slots(group):
     return f"{{ {aligned}volatile unsigned char b{group.made}[{size}]; b{group.made}[0] = 1; b{group.made}[{size} - 1] = 2; touch(b{group.made}, {size}); p[6] += b{group.made}[0]; }} ", ""
 
 
+def hidden(group):
+    """What code generation makes slots for: elements by variable indices, wide shifts, vectors that are divided or converted."""
+    size = group.chance.choice([16, 32, 128])
+    kind, numbers = f"{group.name}_H{size}", f"{group.name}_F{size}"
+    group.helper(f"hidden{size}", f"typedef unsigned {kind} __attribute__((vector_size({size}))); typedef float {numbers} __attribute__((vector_size({size}))); {kind} {group.name}_h{size};")
+    bits = group.chance.choice([128, WIDEST[machine.native()]])
+    made = group.made = getattr(group, "made", 0) + 1
+    begin, end = f"{{ {kind} h{made} = {group.name}_h{size} + (unsigned)p[8];", f"{group.name}_h{size} ^= h{made}; }} "
+    return begin + group.chance.choice(
+        [
+            f"p[8] += h{made}[p[9] % {size // 4}];",
+            f"h{made}[p[9] % {size // 4}] = (unsigned)p[10];",
+            f"h{made} /= h{made} | 3;",
+            f"h{made} += __builtin_convertvector(__builtin_convertvector(h{made} >> 8, {numbers}) / 3.0f, {kind});",
+            f"unsigned _BitInt({bits}) w{made} = p[8]; w{made} = (w{made} << (p[9] % {bits})) * (p[10] | 1); p[8] ^= (word)(w{made} >> (p[10] % {bits}));",
+        ]
+    ) + end, ""
+
+
 def results(group):
     """A result in memory."""
     size = group.chance.choice([64, 700])
@@ -321,7 +340,7 @@ def lent(group, own):
 COMMON = [large, chain, decided, lent]
 """What all members of a group have in common: each gives text for before the recursion. The names of the functions that it calls end by a text, which is empty if members share them."""
 
-FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spills, slots, results, by_library, changed, wide, later, later]
+FEATURES = [by_value, by_value, by_stack, vectors, vectors, values, spills, spills, slots, hidden, hidden, results, by_library, changed, wide, later, later]
 """What makes a frame large: each gives text for before the recursion and after it."""
 
 

@@ -56,14 +56,14 @@ int main(void) {
 // CHECK: #0 similar_a
 // CHECK-NEXT: #1 main ()
 // CHECK: #0 in_both
-// CHECK-NEXT: #1 {{.*}} in similar_a / similar_b (original={{.*}}similar_a){{$| at program.c:}}
+// CHECK-NEXT: #1 {{.*}} in similar_a / similar_b{{( / ...)?}} (original={{.*}}similar_a){{$| at program.c:}}
 // CHECK-NEXT: #2 {{.*}} in similar_a
 // CHECK-NEXT: #3 main ()
 // CHECK: Breakpoint 2{{.*}}, similar_b
 // CHECK-NEXT: {{^9}}
 // CHECK-NEXT: #0 similar_b
 // CHECK-NEXT: #1 main ()
-// CHECK: #1 {{.*}} in similar_a / similar_b (original={{.*}}similar_b){{$| at program.c:}}
+// CHECK: #1 {{.*}} in similar_a / similar_b{{( / ...)?}} (original={{.*}}similar_b){{$| at program.c:}}
 // CHECK: Breakpoint 3, constants_a
 // CHECK: #0 in_both
 // CHECK: in constants_a (

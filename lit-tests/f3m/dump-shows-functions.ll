@@ -4,7 +4,7 @@
 ; RUN: %fmerge dump --functions %t.dump | %FileCheck %s --check-prefix=BOTH
 ; CHECK: @a(t{{[0-9]+}}) -> t{{[0-9]+}} compat 0, 0 calls
 ; CHECK-NEXT: b0:
-; CHECK-NEXT:   i0 = t{{[0-9]+}} k0 cost 1 commutes [a0, c0]
+; CHECK-NEXT:   i0 = t{{[0-9]+}} k{{[0-9]+}} cost 1 commutes [a0, c0]
 ; CHECK: terminator {{.*}} [i1, b2, b1]
 ; BOTH: @a(
 ; BOTH: @b(

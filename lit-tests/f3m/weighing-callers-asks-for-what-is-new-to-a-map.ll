@@ -1,6 +1,6 @@
 ; Weighing a caller maps a call's new target into a copy of the caller. That may make the map of values grow, and an entry
 ; that had been found before was then read from freed memory. It is overwritten here.
-; RUN: env MALLOC_PERTURB_=85 %opt -passes='fmerge<rounds=3;profit=exact;speed=ignore;verify;report=->' -disable-output %s 2>&1 | %FileCheck %s
+; RUN: env MALLOC_PERTURB_=85 %opt -passes='fmerge<rounds=3;profit=exact;speed=ignore;system=all-pairs;verify;report=->' -disable-output %s 2>&1 | %FileCheck %s
 ; CHECK: "candidates":{{[1-9]}}
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

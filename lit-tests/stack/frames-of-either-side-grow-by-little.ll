@@ -1,8 +1,8 @@
 ; Slots of unlike types stand side by side where a stack protector looks at them. Where that makes a frame of 2,048
 ; bytes one of 4,096, the functions are not merged, forced or not, although neither recurses; one that may recurse
 ; through others grows even less. Without a stack protector, the slots share their place.
-; RUN: %opt -passes='f3m<force;threshold=0;verify>' -S %s | %FileCheck %s
-; RUN: sed 's/sspstrong//' %s | %opt -passes='f3m<force;threshold=0;verify>' -S | %FileCheck %s --check-prefix=SHARED
+; RUN: %opt -passes='f3m<force;system=all-pairs;verify>' -S %s | %FileCheck %s
+; RUN: sed 's/sspstrong//' %s | %opt -passes='f3m<force;system=all-pairs;verify>' -S | %FileCheck %s --check-prefix=SHARED
 ; CHECK: define internal i32 @longs(
 ; CHECK: define internal i32 @shorts(
 ; CHECK: define internal i32 @even(

@@ -93,7 +93,6 @@ unsafe extern "C" {
     );
     fn fmerge_outline(function: LLVMValueRef, out: *mut u64) -> usize;
     fn fmerge_is_open(function: LLVMValueRef) -> bool;
-    fn fmerge_realigns(function: LLVMValueRef) -> bool;
     fn fmerge_constant_facts(value: LLVMValueRef) -> u64;
     fn fmerge_type_selectable(ty: LLVMTypeRef, module: LLVMModuleRef) -> bool;
     fn fmerge_describe_body(
@@ -193,12 +192,6 @@ pub fn outline(function: FunctionRef) -> FilterOutline {
 pub fn is_open(function: FunctionRef) -> bool {
     // SAFETY: the function is alive.
     unsafe { fmerge_is_open(function.as_ptr()) }
-}
-
-/// Whether a stack slot of the function is aligned beyond what callers align the stack to.
-pub fn realigns(function: FunctionRef) -> bool {
-    // SAFETY: the function is alive.
-    unsafe { fmerge_realigns(function.as_ptr()) }
 }
 
 /// The facts of a constant; 0 for inline asm and metadata.

@@ -18,6 +18,7 @@ pub mod enumeration;
 pub mod frequencies;
 pub mod gfm;
 pub mod global;
+pub mod hidden_slots;
 pub mod identical;
 pub mod inlining;
 pub mod machine_code;

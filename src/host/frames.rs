@@ -2,8 +2,8 @@
 //!
 //! Consumes: merged functions and what they were made of. Produces: the most bytes that a call may take of the stack, or the
 //! refusal of a merge. Guarantees: where direct calls lead back to a function, what takes its place takes at most twice as
-//! much; where calls through pointers may and a slot is aligned beyond the stack, hardly more than that; the same holds for
-//! callers that pass arguments by the stack; and no frame becomes larger than `warn-stack-size` says.
+//! much; where calls through pointers may and code generation aligns slots beyond the stack or makes some of its own, hardly more
+//! than that; the same holds for callers that pass arguments by the stack; and no frame becomes larger than `warn-stack-size` says.
 //!
 //! The estimate ([`fmerge_core::stack`]) says so, too, but cannot know how code generation allots registers and rounds
 //! frames. So code is generated where the estimate comes near to these limits. That is so for few merges.
@@ -12,10 +12,10 @@ use fmerge_core::driver::ProvenMerge;
 use fmerge_core::ir::EncodedFunction;
 use fmerge_core::options::Thunks;
 use fmerge_core::reject::Reject;
-use fmerge_core::stack::Recursion;
+use fmerge_core::stack::{Realignment, Recursion};
 
 use super::ModuleHost;
-use crate::ffi::encode::realigns;
+use crate::ffi::hidden_slots::{has_hidden_slots, realigns};
 use crate::ffi::stack::{parameters, stack_warned_of};
 use crate::llvm::FunctionRef;
 use crate::machine_code::{self, Scale, StackArguments};
@@ -91,13 +91,16 @@ impl ModuleHost<'_> {
 
     /// The bytes that a call may take of what takes the place of these functions; `None` if the estimate is trusted.
     fn most_stack(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Option<u64> {
-        let is_realigned = realigns(merged);
+        let has_hidden = has_hidden_slots(merged);
+        let is_unknown = has_hidden || realigns(merged) != Realignment::Never;
         let mut most = None;
         for (&id, function) in merge.ids.iter().zip(merge.functions.functions()) {
             let member = self.members[id].value;
             let own = match self.ctx.most_stack(member) {
                 Some(most) => Some(most),
-                None if is_near(merge, function, is_realigned) => self.twice(member, function),
+                None if is_near(merge, function, is_unknown) => {
+                    self.twice(member, function, has_hidden)
+                }
                 None => None,
             };
             most = least(most, own);
@@ -105,8 +108,14 @@ impl ModuleHost<'_> {
         most
     }
 
-    /// Twice the bytes that a call of a recursive function takes.
-    fn twice(&mut self, member: FunctionRef, function: &EncodedFunction) -> Option<u64> {
+    /// Twice the bytes that a call of a recursive function takes; hardly more if only calls through pointers may lead back to it and
+    /// code generation makes no slots of its own.
+    fn twice(
+        &mut self,
+        member: FunctionRef,
+        function: &EncodedFunction,
+        has_hidden: bool,
+    ) -> Option<u64> {
         // A function that was merged may have more than the least of the originals behind it, of which the estimate is left.
         let was_merged = function.limit.smallest < function.frame.bytes();
         let scale = self.scale()?;
@@ -114,7 +123,7 @@ impl ModuleHost<'_> {
             true => scale.stack_of_frame(function.limit.smallest),
             false => scale.stack(member)?,
         };
-        Some(doubled(taken, function.recursion))
+        Some(doubled(taken, if has_hidden { Recursion::Certain } else { function.recursion }))
     }
 
     /// The bytes that a call of the merged function may take without a warning, if its frame may become so large.
@@ -165,14 +174,15 @@ fn doubled(taken: u64, recursion: Recursion) -> u64 {
     taken.saturating_mul(2).saturating_add(more)
 }
 
-/// Whether the frame of a merge may come to twice what the originals behind a recursive function have.
-fn is_near(merge: &ProvenMerge<'_>, function: &EncodedFunction, is_realigned: bool) -> bool {
+/// Whether the frame of a merge may come to twice what the originals behind a recursive function have. It `is_unknown` if code
+/// generation aligns slots beyond the stack, or makes slots of its own.
+fn is_near(merge: &ProvenMerge<'_>, function: &EncodedFunction, is_unknown: bool) -> bool {
     let doubles = || {
         merge.plan.frame.bytes().saturating_add(TRUSTED) > function.limit.smallest.saturating_mul(2)
     };
     match function.recursion {
-        Recursion::Certain => is_realigned || doubles(),
-        Recursion::Possible => is_realigned,
+        Recursion::Certain => is_unknown || doubles(),
+        Recursion::Possible => is_unknown,
         Recursion::None => false,
     }
 }

@@ -157,9 +157,8 @@ public:
   }
 
   FmergeBody all() const {
-    return {blocks.data(),   blocks.size(), instructions.data(), instructions.size(), operands.data(),
-            operands.size(), words.data(),  words.size(),        words.parts.data(),  words.parts.size(),
-            passed.data(),   passed.size()};
+    return {blocks.data(), blocks.size(), instructions.data(), instructions.size(), operands.data(), operands.size(),
+            words.data(),  words.size(),  words.parts.data(),  words.parts.size(),  passed.data(),   passed.size()};
   }
 
 private:

@@ -401,16 +401,6 @@ void fmerge_callees(LLVMValueRef value, const void *library, WordSink sink, void
   sink(context, out.data(), out.size());
 }
 
-// Whether a stack slot is aligned beyond the alignment that callers give the stack, if that is known.
-bool fmerge_realigns(LLVMValueRef value) {
-  const Function &f = *unwrap<Function>(value);
-  MaybeAlign stack = compat::stackAlignment(f.getDataLayout());
-  return any_of(instructions(f), [&](const Instruction &i) {
-    const auto *slot = dyn_cast<AllocaInst>(&i);
-    return slot && slot->getAlign() > stack.value_or(Align(16));
-  });
-}
-
 // The number of instructions, including those that are not encoded. `outline` is equal for functions of equal canonical
 // code, whatever the order of their blocks. Only unreachable cycles of blocks may make it differ.
 size_t fmerge_outline(LLVMValueRef value, uint64_t *outline) {

@@ -23,7 +23,7 @@ use crate::key::MergeKey;
 use crate::price::Prices;
 use crate::registers::{ArgumentRegisters, Registers, ValueSize};
 use crate::speed::{Frequency, Runs};
-use crate::stack::{FrameLimit, FrameSize, Marker, Recursion};
+use crate::stack::{FrameLimit, FrameSize, Marker, Realignment, Recursion};
 
 /// An interned LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -312,9 +312,8 @@ pub struct EncodedFunction {
     pub markers: Vec<Marker>,
     /// A sanitizer looks at the lifetimes of its stack slots.
     pub scopes_count: bool,
-    /// A slot has more alignment than callers give to the stack. Where a function realigns its frame, x86 makes no
-    /// jumps of tail calls.
-    pub realigns: bool,
+    /// Whether slots have more alignment than callers give to the stack.
+    pub realigns: Realignment,
     /// Whether it may be on the stack several times.
     pub recursion: Recursion,
     /// What it needs of the stack, as [`Self::frame_size`] measures it.
@@ -344,7 +343,7 @@ impl EncodedFunction {
             uses: Uses::default(),
             markers: Vec::new(),
             scopes_count: false,
-            realigns: false,
+            realigns: Realignment::Never,
             recursion: Recursion::None,
             frame: FrameSize::default(),
             limit: FrameLimit::default(),

@@ -101,6 +101,21 @@ pub enum Recursion {
     Certain,
 }
 
+/// Whether slots have more alignment than callers give to the stack. Where a function realigns its frame, x86 makes no jumps of
+/// tail calls.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+pub enum Realignment {
+    /// None has.
+    #[default]
+    Never,
+    /// One may have that code generation makes: it puts a vector into a slot to read an element by a variable index.
+    Possible,
+    /// One has.
+    Certain,
+}
+
 impl Recursion {
     /// How many bytes the frame of a function that needs so many may grow by merging, all merges counted together.
     /// ([`FrameLimit::of`] allows a tenth if that is more.)

@@ -15,6 +15,7 @@ use cranelift_entity::EntityRef;
 use super::matching::Matching;
 use super::{MergePlan, Origin, PlanBlockId, PlanValue, SideId, Sides, SlotId};
 use crate::ir::{Call, EncodedFunction, Inst, InstId, InstKind, Value};
+use crate::stack::Realignment;
 
 /// A tail call with what leads from it to the return: the call, perhaps a jump, the `ret`.
 pub(super) type TailCall = Vec<InstId>;
@@ -30,10 +31,11 @@ pub fn has_tail_calls(function: &EncodedFunction) -> bool {
     !tail_calls(function).is_empty()
 }
 
-/// Whether stack slots of one side would realign a frame from which another side makes tail calls.
+/// Whether stack slots of one side may realign a frame from which another side makes tail calls, which it may be able to now.
 pub(super) fn lost_to_alignment(sides: Sides<'_>) -> bool {
-    let realigns = sides.functions().any(|function| function.realigns);
-    realigns && sides.functions().any(|own| !own.realigns && has_tail_calls(own))
+    let may = |function: &EncodedFunction| function.realigns != Realignment::Never;
+    let loses = |own: &EncodedFunction| own.realigns != Realignment::Certain && has_tail_calls(own);
+    sides.functions().any(may) && sides.functions().any(loses)
 }
 
 fn way_to_return(function: &EncodedFunction, id: InstId, call: &Inst) -> Option<TailCall> {

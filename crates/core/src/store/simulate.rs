@@ -158,7 +158,7 @@ impl Vocabulary {
             uses: uses(sides, removed),
             markers,
             scopes_count: sides.functions().any(|function| function.scopes_count),
-            realigns: sides.functions().any(|function| function.realigns),
+            realigns: sides.functions().map(|one| one.realigns).max().unwrap_or_default(),
             // The driver fills in what follows from the originals, such as limits.
             ..EncodedFunction::empty(name, plan.ret)
         }

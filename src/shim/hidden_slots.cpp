@@ -1,0 +1,144 @@
+// Stack slots that code generation makes and that no alloca shows, for src/host/frames.rs and src/encode.rs (its Rust
+// side: src/ffi/hidden_slots.rs).
+//
+// Consumes: functions. Produces: whether code generation may put more on the stack than the estimate of frames counts
+// (crates/core/src/stack.rs), and whether it may align that beyond the stack. Guarantees: where nothing is found,
+// values have types that registers hold, and instructions become code without a slot or a call that the estimate
+// misses.
+//
+// For example, an element of a vector by a variable index is read from a slot that has the vector; a shift of a wide
+// integer goes through memory; and so does a result that does not fit in registers. How many bytes they take, only code
+// generation knows.
+
+#include "compat.h"
+#include "describe.h"
+
+#include "llvm-c/Types.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/CBindingWrapping.h"
+
+using namespace llvm;
+using namespace fmerge;
+
+namespace {
+
+// The bytes of the largest vectors that all targets with vectors have registers for.
+constexpr uint64_t registerBytes = 16;
+
+uint64_t storeBytes(Type &t, const DataLayout &layout) {
+  if (!t.isSized())
+    return 0;
+  TypeSize size = layout.getTypeStoreSize(&t);
+  return size.getKnownMinValue() * (size.isScalable() ? mostScale : 1);
+}
+
+// Whether a value takes more registers than code generation has instructions for.
+bool isBeyondRegisters(Type &t, const DataLayout &layout) {
+  uint64_t legal = layout.getLargestLegalIntTypeSizeInBits();
+  uint64_t integerBytes = std::min(legal ? 2 * legal / 8 : registerBytes, registerBytes);
+  return storeBytes(t, layout) > (t.isIntegerTy() ? integerBytes : registerBytes) || t.isX86_AMXTy() ||
+         t.isTargetExtTy();
+}
+
+template <typename Predicate> bool anyTypeOf(const Instruction &i, Predicate holds) {
+  return holds(*i.getType()) || any_of(i.operands(), [&](const Use &u) { return holds(*u->getType()); });
+}
+
+bool hasVariableElement(const Instruction &i) {
+  if (const auto *element = dyn_cast<ExtractElementInst>(&i))
+    return !isa<ConstantInt>(element->getIndexOperand());
+  return isa<InsertElementInst>(i) && !isa<ConstantInt>(i.getOperand(2));
+}
+
+bool isDivision(const Instruction &i) {
+  switch (i.getOpcode()) {
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::FRem:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool convertsNumbers(const Instruction &i) {
+  switch (i.getOpcode()) {
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+  case Instruction::FPTrunc:
+  case Instruction::FPExt:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Whether code generation may take vectors apart for the instruction, although registers hold them.
+bool takesVectorsApart(const Instruction &i) {
+  auto isVector = [](const Type &t) { return t.isVectorTy(); };
+  auto isOfBits = [](const Type &t) { return t.isVectorTy() && t.getScalarType()->isIntegerTy(1); };
+  bool isApart = isDivision(i) || convertsNumbers(i) || isa<CallBase>(i);
+  return (isApart && anyTypeOf(i, isVector)) || (isa<BitCastInst>(i) && anyTypeOf(i, isOfBits));
+}
+
+bool isWideAtomic(const Instruction &i, const DataLayout &layout) {
+  return i.isAtomic() && anyTypeOf(i, [&](Type &t) { return storeBytes(t, layout) > layout.getPointerSize(); });
+}
+
+// Whether code generation may put more on the stack for the instruction than slots, values that are kept across calls,
+// and arguments.
+bool hasHiddenSlots(const Instruction &i) {
+  const DataLayout &layout = i.getDataLayout();
+  return hasVariableElement(i) || takesVectorsApart(i) || isWideAtomic(i, layout) ||
+         anyTypeOf(i, [&](Type &t) { return isBeyondRegisters(t, layout); });
+}
+
+// Whether an instruction on vectors is split into instructions on smaller ones, without a slot.
+bool isSplit(const Instruction &i) {
+  if (!anyTypeOf(i, [](const Type &t) { return t.isVectorTy(); }) || i.isAtomic())
+    return false;
+  return (i.isBinaryOp() && !isDivision(i)) || i.isUnaryOp() ||
+         isa<LoadInst, StoreInst, CmpInst, SelectInst, PHINode, ShuffleVectorInst, FreezeInst, ReturnInst,
+             ExtractElementInst, InsertElementInst>(i);
+}
+
+// Whether code generation may make a slot for the instruction that is aligned beyond the stack.
+bool mayMakeAlignedSlot(const Instruction &i, Align stack) {
+  auto isLarge = [&](Type &t) { return storeBytes(t, i.getDataLayout()) > stack.value(); };
+  return (hasVariableElement(i) || (hasHiddenSlots(i) && !isSplit(i))) && anyTypeOf(i, isLarge);
+}
+
+} // namespace
+
+//===-- The interface, in the order of src/ffi/hidden_slots.rs -------------------------------------===//
+
+extern "C" {
+
+bool fmerge_has_hidden_slots(LLVMValueRef value) {
+  return any_of(instructions(unwrap<Function>(value)), [](const Instruction &i) { return hasHiddenSlots(i); });
+}
+
+// Whether a slot is aligned beyond the alignment that callers give the stack, if that is known: 2 for an alloca, 1 if
+// slots of code generation may be.
+unsigned fmerge_realigns(LLVMValueRef value) {
+  const auto &f = *unwrap<Function>(value);
+  Align stack = compat::stackAlignment(f.getDataLayout()).value_or(Align(16));
+  unsigned most = 0;
+  for (const Instruction &i : instructions(f)) {
+    const auto *slot = dyn_cast<AllocaInst>(&i);
+    if (slot && slot->getAlign() > stack)
+      return 2;
+    if (mayMakeAlignedSlot(i, stack))
+      most = 1;
+  }
+  return most;
+}
+
+} // extern "C"
