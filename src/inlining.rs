@@ -26,6 +26,7 @@
 use fmerge_core::stack::chains::{Brought, FittingCall, reached, shared_space, with_callees};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::ffi::hidden_slots::has_hidden_slots;
 use crate::ffi::inlining::{
     self, InlinableCall, inline_cost, keep_calls, only_caller, optional_slot_bytes, slot_bytes,
     use_count,
@@ -41,6 +42,9 @@ const SOME_BYTES: u64 = 128;
 /// With more bytes of slots, it brings many. LLVM's inliner gives a function that calls itself no more in sum
 /// (`TotalAllocaSizeRecursiveCaller`).
 const MANY_BYTES: u64 = 1024;
+
+/// So many bytes count for slots that code generation makes: nobody knows how many they are.
+const HIDDEN_BYTES: u64 = MANY_BYTES + 1;
 
 /// What inlining brings into callers: slots of the functions that are inlined, and values in the place of slots that
 /// these were lent.
@@ -109,9 +113,10 @@ impl InlinedSlots {
     pub(crate) fn of(module: ModuleRef) -> InlinedSlots {
         let functions = module.defined_functions();
         let calls = InlinableCalls::of(&functions);
-        let own = |&function: &FunctionRef| Brought {
-            bytes: slot_bytes(function),
-            cost: inline_cost(function),
+        let own = |&function: &FunctionRef| {
+            let hidden = if has_hidden_slots(function) { HIDDEN_BYTES } else { 0 };
+            let bytes = slot_bytes(function).saturating_add(hidden);
+            Brought { bytes, cost: inline_cost(function) }
         };
         let own: Vec<Brought> = functions.iter().map(own).collect();
         let lent = calls.callees(|call| call.lent > SOME_BYTES).into_iter().flatten();

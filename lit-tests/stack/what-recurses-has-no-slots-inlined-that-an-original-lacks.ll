@@ -11,6 +11,12 @@
 ; RUN: sed 's/call void @fill/call void @further/' %t/2.ll > %t/3.ll && cat %t/further.ll >> %t/3.ll
 ; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S %t/3.ll | %FileCheck %s --check-prefix=APART
 
+; So do slots that code generation makes, of whatever size.
+; RUN: sed -e 's/\[1000 x i8\]/[8 x i8]/' %t/1.ll > %t/4.ll
+; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S %t/4.ll | %FileCheck %s --check-prefix=MERGED
+; RUN: sed -e 's/mul i64 \(.n\), 10$/extractelement <32 x i64> splat (i64 7), i64 \1/' %t/4.ll > %t/5.ll
+; RUN: %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S %t/5.ll | %FileCheck %s --check-prefix=APART
+
 ; It is another matter where nothing recurses, where both call it, and where nothing is inlined any more.
 ; RUN: sed 's/^declare .*/& nocallback/' %t/1.ll | %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S | %FileCheck %s --check-prefix=MERGED
 ; RUN: cat %t/common.ll %t/both.ll | %opt -passes='f3m<before-inlining;speed=ignore;verify>' -S | %FileCheck %s --check-prefix=MERGED
