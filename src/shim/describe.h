@@ -19,6 +19,9 @@ namespace fmerge {
 // The most times that a scalable vector has its known size, on common hardware.
 constexpr uint64_t mostScale = 4;
 
+// The bytes that a store of the type writes; 0 for a type without a size. Defined in stack.cpp.
+uint64_t storeBytes(const llvm::Type &t, const llvm::DataLayout &layout);
+
 inline uint64_t word(const void *p) { return reinterpret_cast<uintptr_t>(p); }
 
 // Something that the LLVMContext or the module holds once, by its address or number.

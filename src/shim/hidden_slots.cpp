@@ -28,13 +28,6 @@ namespace {
 // The bytes of the largest vectors that all targets with vectors have registers for.
 constexpr uint64_t registerBytes = 16;
 
-uint64_t storeBytes(Type &t, const DataLayout &layout) {
-  if (!t.isSized())
-    return 0;
-  TypeSize size = layout.getTypeStoreSize(&t);
-  return size.getKnownMinValue() * (size.isScalable() ? mostScale : 1);
-}
-
 // Whether a value takes more registers than code generation has instructions for.
 bool isBeyondRegisters(Type &t, const DataLayout &layout) {
   uint64_t legal = layout.getLargestLegalIntTypeSizeInBits();
@@ -53,31 +46,10 @@ bool hasVariableElement(const Instruction &i) {
   return isa<InsertElementInst>(i) && !isa<ConstantInt>(i.getOperand(2));
 }
 
-bool isDivision(const Instruction &i) {
-  switch (i.getOpcode()) {
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-  case Instruction::FRem:
-    return true;
-  default:
-    return false;
-  }
-}
+bool isDivision(const Instruction &i) { return i.isIntDivRem() || i.getOpcode() == Instruction::FRem; }
 
 bool convertsNumbers(const Instruction &i) {
-  switch (i.getOpcode()) {
-  case Instruction::FPToSI:
-  case Instruction::FPToUI:
-  case Instruction::SIToFP:
-  case Instruction::UIToFP:
-  case Instruction::FPTrunc:
-  case Instruction::FPExt:
-    return true;
-  default:
-    return false;
-  }
+  return isa<FPToSIInst, FPToUIInst, SIToFPInst, UIToFPInst, FPTruncInst, FPExtInst>(i);
 }
 
 // Whether code generation may take vectors apart for the instruction, although registers hold them.

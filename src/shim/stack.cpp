@@ -27,6 +27,13 @@
 using namespace llvm;
 using namespace fmerge;
 
+uint64_t fmerge::storeBytes(const Type &t, const DataLayout &layout) {
+  if (!t.isSized())
+    return 0;
+  TypeSize size = layout.getTypeStoreSize(const_cast<Type *>(&t));
+  return size.getKnownMinValue() * (size.isScalable() ? mostScale : 1);
+}
+
 namespace {
 
 // The size in bytes of a register for floating-point numbers or vectors.
@@ -45,11 +52,6 @@ struct Size {
   }
 };
 
-uint64_t bytesOf(const Type &t, const DataLayout &layout) {
-  TypeSize size = layout.getTypeStoreSize(const_cast<Type *>(&t));
-  return size.getKnownMinValue() * (size.isScalable() ? mostScale : 1);
-}
-
 // Only the elements of the outermost structure are looked at one by one, because types may be deep and wide.
 Size sizeOf(const Type &t, const DataLayout &layout, unsigned bits, bool isElement = false) {
   Size all;
@@ -62,7 +64,7 @@ Size sizeOf(const Type &t, const DataLayout &layout, unsigned bits, bool isEleme
       all.add(sizeOf(*element, layout, bits, true), 1);
     return all;
   }
-  uint64_t bytes = bytesOf(t, layout);
+  uint64_t bytes = storeBytes(t, layout);
   if (t.isFloatingPointTy() || t.isVectorTy())
     return {0, divideCeil(bytes, vectorBytes), bytes};
   return {divideCeil(bytes, bits / 8), 0, 0};
@@ -115,7 +117,7 @@ void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const 
     const Triple &target = compat::tripleOf(m);
     Size size = sizeOf(t, layout, bits);
     bool byStack = goesByStack(t, m, bits) || (isVariable && hasVariableByStack(target));
-    uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : bytesOf(t, layout);
+    uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : storeBytes(t, layout);
     if (byStack)
       out.push_back({bytes, 0, 0, 0, true, false});
     else
