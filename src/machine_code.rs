@@ -31,10 +31,13 @@ pub struct Scale {
 
 /// What code generation makes of a function.
 #[derive(Clone, Copy)]
-struct GeneratedCode {
-    size: Bytes,
-    /// Bytes of the frame, without the return address.
-    frame: u64,
+pub struct GeneratedCode {
+    /// Of code, constants, unwind and exception tables.
+    pub size: Bytes,
+    /// Bytes of the frame, as `-Wframe-larger-than` counts: without the return address, and without what aligning it anew takes.
+    pub frame: u64,
+    /// Bytes that a call takes of the stack. What x86 pushes as arguments does not count.
+    pub stack: u64,
 }
 
 impl Scale {
@@ -49,31 +52,28 @@ impl Scale {
 
     /// The size of a function; `None` when no code can be generated for it.
     pub fn weigh(&mut self, function: FunctionRef) -> Option<Bytes> {
-        self.measured(function).map(|code| code.size)
+        self.code(function).map(|code| code.size)
     }
 
-    /// The bytes that a call of the function takes of the stack: its frame, and the return address where the call pushes
-    /// that. `None` when no code can be generated for it. What x86 pushes as arguments does not count.
-    pub fn stack(&mut self, function: FunctionRef) -> Option<u64> {
-        let code = self.measured(function)?;
-        Some(self.stack_of_frame(code.frame))
+    /// The code of a function; `None` when no code can be generated for it.
+    pub fn code(&mut self, function: FunctionRef) -> Option<GeneratedCode> {
+        *self.known.entry(function).or_insert_with(|| self.sizer.measure(function, &[], &[]))
     }
 
     /// The same once calls of members have moved to their targets. The function itself may be one of these.
-    pub fn stack_moved(&self, function: FunctionRef, replacements: &[Replacement]) -> Option<u64> {
-        let code = with_targets(replacements, |members, targets| {
+    pub fn code_moved(
+        &self,
+        function: FunctionRef,
+        replacements: &[Replacement],
+    ) -> Option<GeneratedCode> {
+        with_targets(replacements, |members, targets| {
             self.sizer.measure(function, members, targets)
-        })?;
-        Some(self.stack_of_frame(code.frame))
+        })
     }
 
     /// The bytes that a call takes of the stack if the function has a frame of so many.
     pub fn stack_of_frame(&self, bytes: u64) -> u64 {
         bytes.saturating_add(self.return_address)
-    }
-
-    fn measured(&mut self, function: FunctionRef) -> Option<GeneratedCode> {
-        *self.known.entry(function).or_insert_with(|| self.sizer.measure(function, &[], &[]))
     }
 
     /// How many bytes larger the functions become in which calls of members move to their targets. `None` when these
@@ -115,15 +115,15 @@ impl Sizer {
     ) -> Option<GeneratedCode> {
         let (sizer, function, count) = (self.0.as_ptr(), function.as_ptr(), members.len());
         let (members, targets) = (members.as_ptr(), targets.as_ptr());
-        let (mut size, mut frame) = (0, 0);
+        let (mut size, mut frame, mut stack) = (0, 0, 0);
         // SAFETY: the sizer is alive, and so are members, targets and the function, which has a body; the targets are
         // given what their parameters ask for.
         let measured = unsafe {
-            let (size, frame) = (&raw mut size, &raw mut frame);
-            fmerge_sizer_measure(sizer, function, members, targets, count, size, frame)
+            let (size, frame, stack) = (&raw mut size, &raw mut frame, &raw mut stack);
+            fmerge_sizer_measure(sizer, function, members, targets, count, size, frame, stack)
         };
         let size = Bytes::new(i64::try_from(size).unwrap_or(i64::MAX));
-        measured.then_some(GeneratedCode { size, frame })
+        measured.then_some(GeneratedCode { size, frame, stack })
     }
 }
 

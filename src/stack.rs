@@ -6,7 +6,7 @@
 //! whose frames are not known.
 
 use fmerge_core::registers::Registers;
-use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
+use fmerge_core::stack::{FrameLimit, FrameSize, POINTED, Recursion};
 
 use crate::ffi::stack::{parameters, stack_warned_of, thunk_calls};
 use crate::llvm::FunctionRef;
@@ -45,6 +45,10 @@ pub(crate) fn parameters_left(
     let thunk = allowed_thunk_bytes(ctx, function)?;
     let registers = ctx.tables.registers;
     let spare = match stack_warned_of(function) {
+        None if ctx.recursion_of(function) == Recursion::Possible => {
+            let frame = needs(ctx).map_or(0, FrameSize::bytes);
+            frame.saturating_add(registers.bytes()).max(spare(ctx, function)).min(POINTED)
+        }
         None => spare(ctx, function),
         Some(most) => {
             let recursion = ctx.recursion_of(function);
@@ -58,12 +62,12 @@ pub(crate) fn parameters_left(
     usize::try_from(left / registers.bytes()).ok()
 }
 
-/// By how many bytes a frame of unknown size may grow. For a function that certainly calls itself, this is what the
-/// smallest possible frame may grow by.
+/// By how many bytes a frame of unknown size may grow. For a function that may call itself, this is what the smallest possible frame
+/// may grow by.
 fn spare(ctx: &mut ModuleContext, function: FunctionRef) -> u64 {
     let word = ctx.tables.registers.bytes();
     match ctx.recursion_of(function) {
-        Recursion::Certain => 2 * word,
-        other => other.spare(u64::MAX, word),
+        Recursion::Certain | Recursion::Possible => 2 * word,
+        Recursion::None => Recursion::None.spare(u64::MAX, word),
     }
 }

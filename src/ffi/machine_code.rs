@@ -14,8 +14,9 @@ unsafe extern "C" {
     pub fn fmerge_return_address(module: LLVMModuleRef) -> u64;
     /// Destroys it.
     pub fn fmerge_sizer_dispose(sizer: *mut c_void);
-    /// Sets `size` and `frame` to the bytes of a function in which calls of `count` members have moved to their targets,
-    /// and to those of its frame. False when no code can be generated for it.
+    /// Sets `size` to the bytes of a function in which calls of `count` members have moved to their targets, `frame` to those
+    /// of its frame, as `-Wframe-larger-than` counts, and `stack` to those that a call takes of the stack. False when no code can be
+    /// generated for it.
     pub fn fmerge_sizer_measure(
         sizer: *mut c_void,
         function: LLVMValueRef,
@@ -24,6 +25,7 @@ unsafe extern "C" {
         count: usize,
         size: *mut u64,
         frame: *mut u64,
+        stack: *mut u64,
     ) -> bool;
     /// Calls `tell` with each function in which calls of `count` members move to their targets.
     pub fn fmerge_sizer_callers(

@@ -1,9 +1,8 @@
 //! Frames as code generation makes them.
 //!
 //! Consumes: merged functions and what they were made of. Produces: the most bytes that a call may take of the stack, or the
-//! refusal of a merge. Guarantees: where direct calls lead back to a function, what takes its place takes at most twice as
-//! much; where calls through pointers may and code generation aligns slots beyond the stack or makes some of its own, hardly more
-//! than that; the same holds for callers that pass arguments by the stack; and no frame becomes larger than `warn-stack-size` says.
+//! refusal of a merge. Guarantees: where calls may lead back to a function, what takes its place takes at most twice as
+//! much; the same holds for callers that pass arguments by the stack; and no frame becomes larger than `warn-stack-size` says.
 //!
 //! The estimate ([`fmerge_core::stack`]) says so, too, but cannot know how code generation allots registers and rounds
 //! frames. So code is generated where the estimate comes near to these limits. That is so for few merges.
@@ -20,8 +19,7 @@ use crate::ffi::stack::{parameters, stack_warned_of};
 use crate::llvm::FunctionRef;
 use crate::machine_code::{self, Scale, StackArguments};
 
-/// Some registers, in bytes: what a function may take beside twice what it took, if only calls through pointers may lead back to
-/// it.
+/// Some registers, in bytes: what code generation may add to a frame beside what the estimate knows.
 const REGISTERS: u64 = 64;
 
 /// The estimate is trusted if it is smaller than a limit by so many bytes.
@@ -31,6 +29,14 @@ const TRUSTED: u64 = 32;
 /// target does not have take more than twice the estimate.
 const UNCERTAIN: u64 = 4;
 
+/// A member that limits what a call of the merged function may take of the stack.
+struct StackLimit<'a> {
+    member: FunctionRef,
+    function: &'a EncodedFunction,
+    /// The bytes, if an earlier merge left a limit.
+    known: Option<u64>,
+}
+
 impl ModuleHost<'_> {
     /// Refuses a merged function that takes too much of the stack by the code that is generated for it. The bytes that a
     /// call of it may take, if that is known.
@@ -39,20 +45,18 @@ impl ModuleHost<'_> {
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
     ) -> Result<Option<u64>, Reject> {
-        let (most, warned) = (self.most_stack(merge, merged), self.warned(merge));
-        if least(most, warned).is_none() {
+        let (limits, warned) = (self.limits(merge, merged), self.warned(merge));
+        if limits.is_empty() && warned.is_none() {
             return Ok(None);
         }
-        let stay = self.options.thunks != Thunks::Auto;
-        let of_thunk = |function: &EncodedFunction| match stay || !function.uses.removable {
-            true => function.uses.thunk_bytes,
-            false => 0,
-        };
-        let thunk = merge.functions.functions().map(of_thunk).max().unwrap_or(0);
-        let once = least(most.map(|most| most.saturating_sub(thunk)), warned);
         let replacements = self.replacements(merge, merged);
-        let taken = self.scale().and_then(|scale| scale.stack_moved(merged, &replacements));
-        if taken.zip(once).is_some_and(|(taken, once)| taken > once) {
+        let Some(code) = self.scale().and_then(|scale| scale.code_moved(merged, &replacements))
+        else {
+            return Ok(limits.iter().filter_map(|limit| limit.known).min());
+        };
+        let taken = code.stack.saturating_add(self.largest_thunk(merge));
+        let most = limits.iter().filter_map(|limit| self.most_stack(limit, taken)).min();
+        if most.is_some_and(|most| taken > most) || warned.is_some_and(|most| code.frame > most) {
             self.discard(merged);
             return Err(Reject::FrameGrows);
         }
@@ -71,69 +75,80 @@ impl ModuleHost<'_> {
         let members: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
         let stays = |caller: &FunctionRef| !members.contains(caller);
         let callers = machine_code::callers_of(&replacements).into_iter().filter(stays);
-        let mut limits: Vec<_> = callers.filter_map(|caller| self.warned_of(caller)).collect();
-        if !on_stack.is_empty() && self.leaves_places(&members, merged) {
-            let pushing = on_stack.iter().map(|one| one.caller).filter(stays);
-            limits.extend(pushing.filter_map(|caller| self.twice_of_caller(caller)));
+        let frames: Vec<_> = callers.filter_map(|caller| self.warned_of(caller)).collect();
+        let pushing = match !on_stack.is_empty() && self.leaves_places(&members, merged) {
+            true => on_stack.iter().map(|one| one.caller).filter(stays).collect(),
+            false => Vec::new(),
+        };
+        let twice_of = |caller| self.twice_of_caller(caller);
+        let stacks: Vec<_> = pushing.into_iter().filter_map(twice_of).collect();
+        if frames.is_empty() && stacks.is_empty() {
+            return Ok(());
         }
         let exceeds = |scale: &mut Scale| {
-            limits.iter().any(|&(caller, most)| {
-                let taken = scale.stack_moved(caller, &replacements);
-                taken.is_some_and(|taken| taken > most)
-            })
+            let code = |caller| scale.code_moved(caller, &replacements);
+            let exceeds_frame =
+                |&(caller, most)| code(caller).is_some_and(|code| code.frame > most);
+            let exceeds_stack =
+                |&(caller, most)| code(caller).is_some_and(|code| code.stack > most);
+            frames.iter().any(exceeds_frame) || stacks.iter().any(exceeds_stack)
         };
-        if limits.is_empty() || !self.scale().is_some_and(exceeds) {
+        if !self.scale().is_some_and(exceeds) {
             return Ok(());
         }
         self.discard(merged);
         Err(Reject::FrameGrows)
     }
 
-    /// The bytes that a call may take of what takes the place of these functions; `None` if the estimate is trusted.
-    fn most_stack(&mut self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Option<u64> {
-        let has_hidden = has_hidden_slots(merged);
-        let is_unknown = has_hidden || realigns(merged) != Realignment::Never;
-        let mut most = None;
-        for (&id, function) in merge.ids.iter().zip(merge.functions.functions()) {
+    /// The members that limit what a call of the merged function may take of the stack. Of the others, the estimate is trusted.
+    fn limits<'a>(&self, merge: &ProvenMerge<'a>, merged: FunctionRef) -> Vec<StackLimit<'a>> {
+        let is_unknown = has_hidden_slots(merged) || realigns(merged) != Realignment::Never;
+        let limit = |(&id, function): (&_, &'a EncodedFunction)| {
             let member = self.members[id].value;
-            let own = match self.ctx.most_stack(member) {
-                Some(most) => Some(most),
-                None if is_near(merge, function, is_unknown) => {
-                    self.twice(member, function, has_hidden)
-                }
-                None => None,
-            };
-            most = least(most, own);
-        }
-        most
+            let known = self.ctx.most_stack(member);
+            let limits = known.is_some() || is_near(merge, function, is_unknown);
+            limits.then_some(StackLimit { member, function, known })
+        };
+        merge.ids.iter().zip(merge.functions.functions()).filter_map(limit).collect()
     }
 
-    /// Twice the bytes that a call of a recursive function takes; hardly more if only calls through pointers may lead back to it and
-    /// code generation makes no slots of its own.
-    fn twice(
-        &mut self,
-        member: FunctionRef,
-        function: &EncodedFunction,
-        has_hidden: bool,
-    ) -> Option<u64> {
+    /// The bytes that a call may take of what takes the place of a member, if that is known: twice what it takes itself. Where the
+    /// values that it keeps across a call leave room for `taken`, that is enough to know.
+    fn most_stack(&mut self, limit: &StackLimit<'_>, taken: u64) -> Option<u64> {
+        let StackLimit { member, function, known } = *limit;
+        if known.is_some() {
+            return known;
+        }
+        let uncertain = 2 * self.ctx.tables.registers.bytes();
+        let scale = self.scale()?;
         // A function that was merged may have more than the least of the originals behind it, of which the estimate is left.
         let was_merged = function.limit.smallest < function.frame.bytes();
-        let scale = self.scale()?;
-        let taken = match was_merged {
+        let kept = scale.stack_of_frame(function.frame.kept);
+        let is_enough = taken.saturating_add(uncertain) <= kept.saturating_mul(2);
+        let twice = match was_merged || is_enough {
             true => scale.stack_of_frame(function.limit.smallest),
-            false => scale.stack(member)?,
+            false => scale.code(member)?.stack,
         };
-        Some(doubled(taken, if has_hidden { Recursion::Certain } else { function.recursion }))
+        Some(twice.saturating_mul(2))
     }
 
-    /// The bytes that a call of the merged function may take without a warning, if its frame may become so large.
-    fn warned(&mut self, merge: &ProvenMerge<'_>) -> Option<u64> {
+    /// The bytes of the largest thunk that the members leave.
+    fn largest_thunk(&self, merge: &ProvenMerge<'_>) -> u64 {
+        let stay = self.options.thunks != Thunks::Auto;
+        let of_thunk = |function: &EncodedFunction| match stay || !function.uses.removable {
+            true => function.uses.thunk_bytes,
+            false => 0,
+        };
+        merge.functions.functions().map(of_thunk).max().unwrap_or(0)
+    }
+
+    /// The bytes that the frame of the merged function may have without a warning, if it may become so large.
+    fn warned(&self, merge: &ProvenMerge<'_>) -> Option<u64> {
         let largest = merge.functions.functions().map(|function| function.frame.bytes()).max()?;
         let members = merge.ids.iter().filter_map(|&id| stack_warned_of(self.members[id].value));
-        let most = members
-            .min()
-            .filter(|&most| largest.saturating_mul(UNCERTAIN).saturating_add(REGISTERS) > most)?;
-        Some(self.scale()?.stack_of_frame(most))
+        let may_exceed =
+            |most: &u64| largest.saturating_mul(UNCERTAIN).saturating_add(REGISTERS) > *most;
+        members.min().filter(may_exceed)
     }
 
     /// Whether calls of one of the members, which pass arguments by the stack, will leave places there without an argument. Then
@@ -145,48 +160,30 @@ impl ModuleHost<'_> {
         members.iter().map(|&member| bytes(member)).any(|bytes| bytes != 0 && bytes < most)
     }
 
-    /// The bytes that a call of the function may take without a warning, if there is none now.
+    /// The bytes that the frame of the function may have without a warning, if there is none now.
     fn warned_of(&mut self, caller: FunctionRef) -> Option<(FunctionRef, u64)> {
-        let frame = stack_warned_of(caller)?;
-        let scale = self.scale()?;
-        let most = scale.stack_of_frame(frame);
-        scale.stack(caller).filter(|&taken| taken <= most).map(|_| (caller, most))
+        let most = stack_warned_of(caller)?;
+        self.scale()?.code(caller).filter(|code| code.frame <= most).map(|_| (caller, most))
     }
 
     /// The bytes that a call of a function may take if calls may lead back to it, whatever merges change in it.
     fn twice_of_caller(&mut self, caller: FunctionRef) -> Option<(FunctionRef, u64)> {
-        let recursion = self.ctx.recursion(caller);
-        if recursion == Recursion::None {
+        if self.ctx.recursion(caller) == Recursion::None {
             return None;
         }
         let most = match self.ctx.most_stack(caller) {
             Some(most) => most,
-            None => doubled(self.scale()?.stack(caller)?, recursion),
+            None => self.scale()?.code(caller)?.stack.saturating_mul(2),
         };
         self.ctx.limit_stack(caller, Some(most));
         Some((caller, most))
     }
 }
 
-/// The bytes that a call of a recursive function may take in place of so many.
-fn doubled(taken: u64, recursion: Recursion) -> u64 {
-    let more = if recursion == Recursion::Possible { REGISTERS } else { 0 };
-    taken.saturating_mul(2).saturating_add(more)
-}
-
 /// Whether the frame of a merge may come to twice what the originals behind a recursive function have. It `is_unknown` if code
 /// generation aligns slots beyond the stack, or makes slots of its own.
 fn is_near(merge: &ProvenMerge<'_>, function: &EncodedFunction, is_unknown: bool) -> bool {
-    let doubles = || {
-        merge.plan.frame.bytes().saturating_add(TRUSTED) > function.limit.smallest.saturating_mul(2)
-    };
-    match function.recursion {
-        Recursion::Certain => is_unknown || doubles(),
-        Recursion::Possible => is_unknown,
-        Recursion::None => false,
-    }
-}
-
-fn least(one: Option<u64>, other: Option<u64>) -> Option<u64> {
-    one.into_iter().chain(other).min()
+    let most = function.limit.smallest.saturating_mul(2);
+    let doubles = merge.plan.frame.bytes().saturating_add(TRUSTED) > most;
+    function.recursion != Recursion::None && (is_unknown || doubles)
 }

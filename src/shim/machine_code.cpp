@@ -16,6 +16,12 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/TargetFrameLowering.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -282,19 +288,46 @@ bool waitsForOtherPasses(const Function &f) {
          });
 }
 
+// The bytes of the return address, where a call pushes it.
+uint64_t returnAddress(const Module &m) {
+  const Triple &triple = fmerge::compat::tripleOf(m);
+  bool isPushed = fmerge::compat::isX86_64(triple) || fmerge::compat::isX86_32(triple);
+  return isPushed ? m.getDataLayout().getPointerSize() : 0;
+}
+
+// The bytes that a call takes of the stack, with a frame of so many. Where x86 aligns a frame anew, return address,
+// frame pointer and saved registers take up to the next multiple of the alignment, and the rest is rounded in the same
+// way; code generation leaves out what that adds when it says how large the frame is. Other targets round the whole,
+// and say so.
+uint64_t stackOf(const MachineFunction &f, uint64_t frame) {
+  const MachineFrameInfo &info = f.getFrameInfo();
+  uint64_t address = returnAddress(*f.getFunction().getParent());
+  Align aligned = info.getMaxAlign();
+  if (!address || aligned <= f.getSubtarget().getFrameLowering()->getStackAlign())
+    return frame + address;
+  uint64_t saved = address;
+  for (const CalleeSavedInfo &one : info.getCalleeSavedInfo())
+    if (!one.isSpilledToReg())
+      saved += info.getObjectSize(one.getFrameIdx());
+  return alignTo(address + saved, aligned) + alignTo(frame - std::min(frame, saved), aligned);
+}
+
 // Swallows what code generation reports, and keeps what it says of the one frame.
 struct FrameRemark : DiagnosticHandler {
-  uint64_t bytes = 0;
+  uint64_t frame = 0;
+  uint64_t stack = 0;
   bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == "prologepilog"; }
   bool isMissedOptRemarkEnabled(StringRef) const override { return false; }
   bool isPassedOptRemarkEnabled(StringRef) const override { return false; }
   bool isAnyRemarkEnabled() const override { return true; }
   bool handleDiagnostics(const DiagnosticInfo &told) override {
-    auto *remark = dyn_cast<DiagnosticInfoOptimizationBase>(&told);
-    if (remark && remark->getRemarkName() == "StackSize")
-      for (const auto &argument : remark->getArgs())
-        if (argument.Key == "NumStackBytes")
-          StringRef(argument.Val).getAsInteger(10, bytes);
+    auto *remark = dyn_cast<DiagnosticInfoMIROptimization>(&told);
+    if (!remark || remark->getRemarkName() != "StackSize")
+      return true;
+    for (const auto &argument : remark->getArgs())
+      if (argument.Key == "NumStackBytes")
+        StringRef(argument.Val).getAsInteger(10, frame);
+    stack = stackOf(*remark->getBlock()->getParent(), frame);
     return true;
   }
 };
@@ -302,8 +335,10 @@ struct FrameRemark : DiagnosticHandler {
 // Bytes of a function.
 struct Measured {
   uint64_t size;
-  // Without what the call pushed.
+  // As `-Wframe-larger-than` counts.
   uint64_t frame;
+  // What a call takes of the stack.
+  uint64_t stack;
 };
 
 class Sizer {
@@ -325,7 +360,7 @@ public:
       return std::nullopt;
     }
     std::optional<uint64_t> size = sizeOf(**alone, f);
-    return size ? std::optional(Measured{*size, told.bytes}) : std::nullopt;
+    return size ? std::optional(Measured{*size, told.frame, told.stack}) : std::nullopt;
   }
 
 private:
@@ -455,22 +490,19 @@ extern "C" {
 void *fmerge_sizer_create(LLVMModuleRef m) { return targetOf(*unwrap(m)) ? new Sizer() : nullptr; }
 
 // The bytes of the return address, where a call pushes it.
-uint64_t fmerge_return_address(LLVMModuleRef module) {
-  const Module &m = *unwrap(module);
-  const Triple &triple = fmerge::compat::tripleOf(m);
-  bool isPushed = fmerge::compat::isX86_64(triple) || fmerge::compat::isX86_32(triple);
-  return isPushed ? m.getDataLayout().getPointerSize() : 0;
-}
+uint64_t fmerge_return_address(LLVMModuleRef m) { return returnAddress(*unwrap(m)); }
 
 void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
 
-// Sets `size` and `frame` to the bytes of a function in which calls of the members have moved to their targets, and to
-// those of its frame. False if no code can be generated for it.
+// Sets `size` to the bytes of a function in which calls of the members have moved to their targets, `frame` to those of
+// its frame, as
+// `-Wframe-larger-than` counts, and `stack` to those that a call takes of the stack. False if no code can be generated
+// for it.
 bool fmerge_sizer_measure(void *object, LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
-                          size_t count, uint64_t *size, uint64_t *frame) {
+                          size_t count, uint64_t *size, uint64_t *frame, uint64_t *stack) {
   auto measured = static_cast<Sizer *>(object)->measure(*unwrap<Function>(value), movesOf(members, targets, count));
   if (measured)
-    *size = measured->size, *frame = measured->frame;
+    *size = measured->size, *frame = measured->frame, *stack = measured->stack;
   return measured.has_value();
 }
 

@@ -144,7 +144,7 @@ fn half(bytes: u64, word: u64) -> u64 {
 const ONCE: u64 = 256;
 
 /// The most bytes by which the frame of a function may grow that may call itself through a pointer.
-const POINTED: u64 = 128;
+pub const POINTED: u64 = 128;
 
 /// The slots of a merged function may always exceed the largest original's by so many bytes, or by a tenth.
 const SLACK: u64 = 16;
