@@ -43,23 +43,30 @@ pub(crate) fn parameters_left(
     needs: impl FnOnce(&mut ModuleContext) -> Option<FrameSize>,
 ) -> Option<usize> {
     let thunk = allowed_thunk_bytes(ctx, function)?;
-    let registers = ctx.tables.registers;
-    let spare = match stack_warned_of(function) {
-        None if ctx.recursion_of(function) == Recursion::Possible => {
-            let frame = needs(ctx).map_or(0, FrameSize::bytes);
-            frame.saturating_add(registers.bytes()).max(spare(ctx, function)).min(POINTED)
+    let word = ctx.tables.registers.bytes();
+    let recursion = ctx.recursion_of(function);
+    let left = match stack_warned_of(function) {
+        None if recursion == Recursion::Possible => {
+            let left = twice(needs(ctx).map_or(0, FrameSize::bytes), word).min(POINTED);
+            left.saturating_sub(thunk).max(2 * word)
         }
-        None => spare(ctx, function),
+        None => spare(ctx, function).checked_sub(thunk)?,
         Some(most) => {
-            let recursion = ctx.recursion_of(function);
-            needs(ctx).map_or(0, |frame| {
-                let limit = FrameLimit::of(frame, recursion, registers.bytes());
-                limit.warned(Some(most)).bytes.saturating_sub(frame.bytes())
-            })
+            let grown = |frame: FrameSize| {
+                let limit = FrameLimit::of(frame, recursion, word).warned(Some(most));
+                limit.bytes.saturating_sub(frame.bytes())
+            };
+            needs(ctx).map_or(0, grown).checked_sub(thunk)?
         }
     };
-    let left = spare.checked_sub(thunk)?;
-    usize::try_from(left / registers.bytes()).ok()
+    usize::try_from(left / word).ok()
+}
+
+/// By how many bytes a frame of so many may grow, so that a call takes at most twice the stack. A call takes the return address,
+/// too, and a multiple of two words.
+fn twice(bytes: u64, word: u64) -> u64 {
+    let taken = bytes.saturating_add(word);
+    taken.next_multiple_of(2 * word).saturating_mul(2).saturating_sub(taken)
 }
 
 /// By how many bytes a frame of unknown size may grow. For a function that may call itself, this is what the smallest possible frame
