@@ -60,8 +60,10 @@ bool takesVectorsApart(const Instruction &i) {
   return (isApart && anyTypeOf(i, isVector)) || (isa<BitCastInst>(i) && anyTypeOf(i, isOfBits));
 }
 
+// The result of a comparison and exchange does not count: it has a truth value beside the number.
 bool isWideAtomic(const Instruction &i, const DataLayout &layout) {
-  return i.isAtomic() && anyTypeOf(i, [&](Type &t) { return storeBytes(t, layout) > layout.getPointerSize(); });
+  auto isWide = [&](Type &t) { return storeBytes(t, layout) > layout.getPointerSize(); };
+  return i.isAtomic() && (isa<AtomicCmpXchgInst>(i) ? isWide(*i.getOperand(1)->getType()) : anyTypeOf(i, isWide));
 }
 
 // Whether code generation may put more on the stack for the instruction than slots, values that are kept across calls,
