@@ -8,29 +8,7 @@
 // RUN: %opt -passes='gfm<force;verify>' %t.ll -o %t.bc
 // RUN: %clang -Oz -Xclang -disable-llvm-passes %t.bc -o %t.forced
 // RUN: bash -c 'ulimit -s 5000; %t.forced' | diff %t.expected -
-#include <stdio.h>
-
-static volatile long cell[64];
 static long (*volatile deeper)(long);
-#define STEP(k) cell[k] = cell[k] * 5 ^ cell[k + 1], cell[k + 2] += k;
-#define SHARED STEP(0) STEP(4) STEP(8) STEP(12) STEP(16) STEP(20) STEP(24) STEP(28) STEP(32) STEP(36) STEP(40)
-
-#define DEEP(name, a, b, c, d)                                                                                         \
-  static long name(long n) {                                                                                           \
-    if (n == 0)                                                                                                        \
-      return 0;                                                                                                        \
-    SHARED                                                                                                             \
-    long below = deeper(n - 1);                                                                                        \
-    cell[1] += a;                                                                                                      \
-    cell[2] ^= b;                                                                                                      \
-    cell[3] *= c;                                                                                                      \
-    cell[4] -= d;                                                                                                      \
-    STEP(5) return below;                                                                                              \
-  }
-DEEP(one, 1001, 3003, 4507, 7777777)
-DEEP(two, 1002, 3103, 4707, 7777797)
-DEEP(three, 1009, 3203, 4907, 7777977)
-
-static long from(long (*first)(long)) { return (deeper = first)(150000); }
-
-int main(void) { printf("%ld\n", from(one) + from(two) + from(three)); }
+#define BELOW(name) deeper
+#define FIRST(name) (deeper = name)
+#include "deep-recursion-keeps-few-parameters.c"

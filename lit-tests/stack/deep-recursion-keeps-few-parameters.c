@@ -10,6 +10,12 @@
 // RUN: bash -c 'ulimit -s 5000; %t.forced' | diff %t.expected -
 #include <stdio.h>
 
+// What is called below a function, and how a recursion begins: another test has these functions call through a pointer.
+#ifndef BELOW
+#define BELOW(name) name
+#define FIRST(name) name
+#endif
+
 static volatile long cell[64];
 #define STEP(k) cell[k] = cell[k] * 5 ^ cell[k + 1], cell[k + 2] += k;
 #define SHARED STEP(0) STEP(4) STEP(8) STEP(12) STEP(16) STEP(20) STEP(24) STEP(28) STEP(32) STEP(36) STEP(40)
@@ -19,7 +25,7 @@ static volatile long cell[64];
     if (n == 0)                                                                                                        \
       return 0;                                                                                                        \
     SHARED                                                                                                             \
-    long below = name(n - 1);                                                                                          \
+    long below = BELOW(name)(n - 1);                                                                                   \
     cell[1] += a;                                                                                                      \
     cell[2] ^= b;                                                                                                      \
     cell[3] *= c;                                                                                                      \
@@ -30,4 +36,9 @@ DEEP(one, 1001, 3003, 4507, 7777777)
 DEEP(two, 1002, 3103, 4707, 7777797)
 DEEP(three, 1009, 3203, 4907, 7777977)
 
-int main(void) { printf("%ld\n", one(150000) + two(150000) + three(150000)); }
+int main(void) {
+  long sum = FIRST(one)(150000);
+  sum += FIRST(two)(150000);
+  sum += FIRST(three)(150000);
+  printf("%ld\n", sum);
+}

@@ -125,11 +125,11 @@ impl ModuleHost<'_> {
         let was_merged = function.limit.smallest < function.frame.bytes();
         let kept = scale.stack_of_frame(function.frame.kept);
         let is_enough = taken.saturating_add(uncertain) <= kept.saturating_mul(2);
-        let twice = match was_merged || is_enough {
+        let own = match was_merged || is_enough {
             true => scale.stack_of_frame(function.limit.smallest),
             false => scale.code(member)?.stack,
         };
-        Some(twice.saturating_mul(2))
+        Some(own.saturating_mul(2))
     }
 
     /// The bytes of the largest thunk that the members leave.

@@ -495,9 +495,8 @@ uint64_t fmerge_return_address(LLVMModuleRef m) { return returnAddress(*unwrap(m
 void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
 
 // Sets `size` to the bytes of a function in which calls of the members have moved to their targets, `frame` to those of
-// its frame, as
-// `-Wframe-larger-than` counts, and `stack` to those that a call takes of the stack. False if no code can be generated
-// for it.
+// its frame, as `-Wframe-larger-than` counts, and `stack` to those that a call takes of the stack. False if no code can
+// be generated for it.
 bool fmerge_sizer_measure(void *object, LLVMValueRef value, const LLVMValueRef *members, const FmergeTarget *targets,
                           size_t count, uint64_t *size, uint64_t *frame, uint64_t *stack) {
   auto measured = static_cast<Sizer *>(object)->measure(*unwrap<Function>(value), movesOf(members, targets, count));
