@@ -23,6 +23,8 @@
 //! helper() is merged with another function: the slot stays in each frame      → helper() is not merged
 //! ```
 
+use std::rc::Rc;
+
 use fmerge_core::stack::chains::{Brought, FittingCall, reached, shared_space, with_callees};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -49,6 +51,10 @@ const HIDDEN_BYTES: u64 = MANY_BYTES + 1;
 /// What inlining brings into callers: slots of the functions that are inlined, and values in the place of slots that
 /// these were lent.
 pub(crate) struct InlinedSlots {
+    /// The calls of functions that have not changed since these were asked for.
+    calls: FxHashMap<FunctionRef, Rc<[InlinableCall]>>,
+    /// The same with what is known of their arguments, of functions for which that was asked.
+    informed_calls: FxHashMap<FunctionRef, Rc<[InlinableCall]>>,
     /// What each function brings with what is inlined into it.
     brought: FxHashMap<FunctionRef, Brought>,
     /// Functions that may be inlined into another one.
@@ -64,9 +70,9 @@ pub(crate) struct InlinedSlots {
     numbers: FxHashMap<Vec<(String, u64)>, u32>,
 }
 
-/// The calls of a function that LLVM's inliner may inline.
-pub(crate) fn inlinable_calls(function: FunctionRef) -> Vec<InlinableCall> {
-    inlining::inlinable_calls(function, SOME_BYTES, false)
+/// The calls of a function that LLVM's inliner may inline, without what is known of their arguments.
+fn plain_calls(function: FunctionRef) -> Rc<[InlinableCall]> {
+    inlining::inlinable_calls(function, SOME_BYTES, false).into()
 }
 
 /// The same, with what is known of their arguments.
@@ -78,14 +84,14 @@ fn informed_calls(function: FunctionRef) -> Vec<InlinableCall> {
 struct InlinableCalls {
     /// The places of functions in the list of all.
     numbers: FxHashMap<FunctionRef, usize>,
-    of: Vec<Vec<InlinableCall>>,
+    of: Vec<Rc<[InlinableCall]>>,
 }
 
 impl InlinableCalls {
     fn of(functions: &[FunctionRef]) -> InlinableCalls {
         InlinableCalls {
             numbers: functions.iter().copied().zip(0..).collect(),
-            of: functions.iter().map(|&function| inlinable_calls(function)).collect(),
+            of: functions.iter().map(|&function| plain_calls(function)).collect(),
         }
     }
 
@@ -100,7 +106,7 @@ impl InlinableCalls {
     /// The callees of each function by those calls for which `which` holds.
     fn callees(&self, which: fn(&InlinableCall) -> bool) -> Vec<Vec<usize>> {
         let number = |call: &InlinableCall| self.numbers.get(&call.callee).copied();
-        let callees = |calls: &Vec<InlinableCall>| {
+        let callees = |calls: &Rc<[InlinableCall]>| {
             let calls = calls.iter().filter(|call| which(call));
             calls.filter_map(number).collect()
         };
@@ -145,8 +151,16 @@ impl InlinedSlots {
             shared_space: functions.iter().copied().zip(shared_space).collect(),
             lent: is_lent.map(|(&function, _)| function).collect(),
             brought: functions.iter().copied().zip(brought).collect(),
+            calls: functions.iter().copied().zip(calls.of).collect(),
+            informed_calls: FxHashMap::default(),
             numbers: FxHashMap::default(),
         }
+    }
+
+    /// The calls of a function that LLVM's inliner may inline. A callee may have been deleted or replaced since, unless something is
+    /// known of what it brings.
+    pub(crate) fn calls(&mut self, function: FunctionRef) -> Rc<[InlinableCall]> {
+        self.calls.entry(function).or_insert_with(|| plain_calls(function)).clone()
     }
 
     /// Whether a function brings more than so many bytes wherever it is inlined.
@@ -157,9 +171,10 @@ impl InlinedSlots {
     /// A number for what inlining may do to the slots of a function; none if that is hardly anything. Functions with one number
     /// call the same functions that bring slots, or are lent slots.
     pub(crate) fn number(&mut self, function: FunctionRef) -> Option<u32> {
+        let calls = self.calls(function);
         let counts =
             |call: &InlinableCall| self.brings(call.callee, SOME_BYTES) || call.lent > SOME_BYTES;
-        if !inlinable_calls(function).iter().any(counts) {
+        if !calls.iter().any(counts) {
             return None;
         }
         let calls = informed_calls(function).into_iter().filter(counts);
@@ -172,14 +187,14 @@ impl InlinedSlots {
     }
 
     /// Whether a function calls one that brings many.
-    pub(crate) fn many_come_into(&self, function: FunctionRef) -> bool {
-        inlinable_calls(function).into_iter().any(|call| self.brings(call.callee, MANY_BYTES))
+    pub(crate) fn many_come_into(&mut self, function: FunctionRef) -> bool {
+        self.calls(function).iter().any(|call| self.brings(call.callee, MANY_BYTES))
     }
 
     /// Whether constants of a function decide which slots it has when what it calls is inlined: it passes them to a function that
     /// brings some, or they are the function that it lends a slot.
-    pub(crate) fn depend_on_constants_of(&self, function: FunctionRef) -> bool {
-        inlinable_calls(function).into_iter().any(|call| {
+    pub(crate) fn depend_on_constants_of(&mut self, function: FunctionRef) -> bool {
+        self.calls(function).iter().any(|call| {
             let brings = |bytes| self.brings(call.callee, bytes);
             (call.passes_constants && brings(FEW_BYTES))
                 || call.lent > SOME_BYTES
@@ -189,14 +204,20 @@ impl InlinedSlots {
 
     /// Whether a function calls one with slots that is called elsewhere, too, and passes it constants by which it decides what it
     /// executes. Nobody knows whether such a call is inlined. When others are merged, it may become the only one, which is.
-    pub(crate) fn decides_for_shared(&self, function: FunctionRef) -> bool {
-        let is_too_large = |call: &InlinableCall| {
-            self.brings(call.callee, SOME_BYTES)
-                && self.brought.get(&call.callee).is_some_and(|brought| brought.cost > call.most)
-                && self.shared.contains_key(&call.callee.name())
-        };
-        inlinable_calls(function).iter().any(is_too_large)
-            && informed_calls(function).iter().any(|call| call.decides && is_too_large(call))
+    pub(crate) fn decides_for_shared(&mut self, function: FunctionRef) -> bool {
+        if !self.calls(function).iter().any(|call| self.is_too_large(call)) {
+            return false;
+        }
+        let informed = || informed_calls(function).into();
+        let calls = self.informed_calls.entry(function).or_insert_with(informed).clone();
+        calls.iter().any(|call| call.decides && self.is_too_large(call))
+    }
+
+    /// Whether a call is of a function with slots that is called elsewhere, too, and too large to be inlined for that.
+    fn is_too_large(&self, call: &InlinableCall) -> bool {
+        self.brings(call.callee, SOME_BYTES)
+            && self.brought.get(&call.callee).is_some_and(|brought| brought.cost > call.most)
+            && self.shared.contains_key(&call.callee.name())
     }
 
     /// Whether a function may be inlined into another one.
@@ -240,6 +261,12 @@ impl InlinedSlots {
         if uses > 0 {
             self.shared.insert(function.name(), uses);
         }
+    }
+
+    /// To be called when a function has changed or is about to be deleted.
+    pub(crate) fn forget_calls(&mut self, function: FunctionRef) {
+        self.calls.remove(&function);
+        self.informed_calls.remove(&function);
     }
 
     /// To be called before a function is deleted.

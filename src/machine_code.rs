@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ffi::machine_code::{
     fmerge_arguments_on_stack, fmerge_return_address, fmerge_sizer_callers, fmerge_sizer_create,
-    fmerge_sizer_dispose, fmerge_sizer_measure,
+    fmerge_sizer_dispose, fmerge_sizer_measure, fmerge_stack_alignment,
 };
 use crate::ffi::replace::RawTarget;
 use crate::llvm::{FunctionRef, ModuleRef};
@@ -23,8 +23,7 @@ use crate::replace::{Replacement, with_targets};
 /// Weighs functions of one module, each once until it changes.
 pub struct Scale {
     sizer: Sizer,
-    /// The bytes of the return address, where a call pushes it.
-    return_address: u64,
+    stack: CallStack,
     /// What is known of functions as they are now.
     known: FxHashMap<FunctionRef, Option<GeneratedCode>>,
 }
@@ -40,14 +39,40 @@ pub struct GeneratedCode {
     pub stack: u64,
 }
 
+/// What a call takes of the stack, by the frame of its function.
+#[derive(Clone, Copy)]
+pub struct CallStack {
+    /// The bytes of the return address, where a call pushes it.
+    return_address: u64,
+    /// The bytes that a frame with the return address is a multiple of, where the function makes calls.
+    alignment: u64,
+}
+
+impl CallStack {
+    /// The bytes that a call takes if the function has a frame of so many.
+    pub fn of_frame(self, bytes: u64) -> u64 {
+        bytes.saturating_add(self.return_address)
+    }
+
+    /// The same if the function makes calls itself.
+    pub fn of_calling_frame(self, bytes: u64) -> u64 {
+        self.of_frame(bytes).checked_next_multiple_of(self.alignment).unwrap_or(u64::MAX)
+    }
+}
+
 impl Scale {
     /// `None` when the program that we run in cannot generate code for the module's target.
     pub fn new(module: ModuleRef) -> Option<Scale> {
         // SAFETY: the module is alive.
         let sizer = NonNull::new(unsafe { fmerge_sizer_create(module.as_ptr()) }).map(Sizer)?;
         // SAFETY: the same.
-        let return_address = unsafe { fmerge_return_address(module.as_ptr()) };
-        Some(Scale { sizer, return_address, known: FxHashMap::default() })
+        let stack = unsafe {
+            CallStack {
+                return_address: fmerge_return_address(module.as_ptr()),
+                alignment: fmerge_stack_alignment(module.as_ptr()),
+            }
+        };
+        Some(Scale { sizer, stack, known: FxHashMap::default() })
     }
 
     /// The size of a function; `None` when no code can be generated for it.
@@ -71,9 +96,9 @@ impl Scale {
         })
     }
 
-    /// The bytes that a call takes of the stack if the function has a frame of so many.
-    pub fn stack_of_frame(&self, bytes: u64) -> u64 {
-        bytes.saturating_add(self.return_address)
+    /// What calls take of the stack.
+    pub fn call_stack(&self) -> CallStack {
+        self.stack
     }
 
     /// How many bytes larger the functions become in which calls of members move to their targets. `None` when these

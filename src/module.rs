@@ -122,7 +122,15 @@ pub struct ModuleFacts {
 }
 
 impl ModuleFacts {
-    /// Forgets a function that is about to be deleted, but for its outline and filter, which go with each change.
+    /// Forgets what a function does, which has changed or is about to be deleted.
+    fn forget_body(&mut self, function: FunctionRef) {
+        self.filters.forget(function);
+        if let Some(slots) = &mut self.inlined_slots {
+            slots.forget_calls(function);
+        }
+    }
+
+    /// Forgets a function that is about to be deleted, but for what goes with each change.
     fn forget(&mut self, function: FunctionRef) {
         if let Some(all) = &mut self.recursive {
             all.remove(&function);
@@ -366,7 +374,7 @@ impl ModuleContext {
         let slots = self.facts.inlined_slots.as_ref().filter(|_| self.before_inlining);
         for caller in slots.map(|slots| slots.keep_calls(self.module)).unwrap_or_default() {
             self.bodies.remove(&caller);
-            self.facts.filters.forget(caller);
+            self.facts.forget_body(caller);
         }
     }
 
@@ -541,13 +549,24 @@ impl ModuleContext {
     fn forget(&mut self, replaced: &Replaced) {
         for function in replaced.changed.iter().chain(&replaced.gone) {
             self.bodies.remove(function);
-            self.facts.filters.forget(*function);
+            self.facts.forget_body(*function);
         }
         for function in &replaced.gone {
             self.const_ids.remove(&function.as_ptr());
             self.startup.remove(function);
             self.facts.forget(*function);
         }
+    }
+}
+
+impl ModuleContext {
+    /// The digest of the content of a type, an attribute, an integer or the like.
+    fn content_of(&mut self, thing: Thing) -> u64 {
+        let module = self.module;
+        // SAFETY: such things are the context's: they stay, and do not change when the module does.
+        let contents =
+            self.contents.get_or_insert_with(|| Digests::new(unsafe { Contents::new(module) }));
+        contents.of(thing)[0]
     }
 }
 
@@ -582,12 +601,22 @@ impl BodyNames for ModuleContext {
     }
 
     fn content(&mut self, kind: u32, word: u64) -> u64 {
-        let module = self.module;
-        // SAFETY: the words of instructions name types, attributes, integers and the like, which are the context's: they stay, and do
-        // not change when the module does.
-        let contents =
-            self.contents.get_or_insert_with(|| Digests::new(unsafe { Contents::new(module) }));
-        contents.of(Thing::of_word(kind, word))[0]
+        self.content_of(Thing::of_word(kind, word))
+    }
+
+    fn type_content(&mut self, ty: TypeId) -> u64 {
+        self.content_of(Thing::ty(self.types[ty] as u64))
+    }
+
+    fn constant_name(&self, constant: ConstId) -> String {
+        let value = self.consts[constant];
+        // SAFETY: the constant is alive, by the promise of `new`.
+        unsafe {
+            match LLVMIsAGlobalValue(value).is_null() {
+                true => self.tables.consts[constant].name.clone(),
+                false => full_name(value),
+            }
+        }
     }
 }
 

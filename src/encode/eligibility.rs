@@ -21,7 +21,6 @@ use crate::ffi::inlining::{
 };
 use crate::ffi::startup::Cycles;
 use crate::frequencies;
-use crate::inlining::inlinable_calls;
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
 
@@ -177,14 +176,13 @@ pub fn check_recursion(ctx: &mut ModuleContext, function: FunctionRef) -> Result
 }
 
 /// Whether a function ends by calling another one of a cycle of calls, or such a one ends by calling this function.
-fn is_in_tail_cycle(ctx: &ModuleContext, function: FunctionRef) -> bool {
+fn is_in_tail_cycle(ctx: &mut ModuleContext, function: FunctionRef) -> bool {
+    let calls = ctx.inlined_slots().calls(function);
     let is_other =
         |other: FunctionRef| other != function && ctx.recursion(other) == Recursion::Certain;
     let ends_by = |callee| shim::tail_callers(callee).contains(&function);
     shim::tail_callers(function).into_iter().any(is_other)
-        || inlinable_calls(function)
-            .into_iter()
-            .any(|call| is_other(call.callee) && ends_by(call.callee))
+        || calls.iter().any(|call| is_other(call.callee) && ends_by(call.callee))
 }
 
 /// Refuses functions that make frames smaller by being inlined into their only caller, if the inliner runs after this pass.

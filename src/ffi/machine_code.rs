@@ -12,6 +12,8 @@ unsafe extern "C" {
     pub fn fmerge_sizer_create(module: LLVMModuleRef) -> *mut c_void;
     /// The bytes of the return address, where a call pushes it; else 0.
     pub fn fmerge_return_address(module: LLVMModuleRef) -> u64;
+    /// What the target aligns the stack to where a function makes calls, in bytes; 1 if it does not say.
+    pub fn fmerge_stack_alignment(module: LLVMModuleRef) -> u64;
     /// Destroys it.
     pub fn fmerge_sizer_dispose(sizer: *mut c_void);
     /// Sets `size` to the bytes of a function in which calls of `count` members have moved to their targets, `frame` to those

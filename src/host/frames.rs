@@ -17,7 +17,7 @@ use super::ModuleHost;
 use crate::ffi::hidden_slots::{has_hidden_slots, realigns};
 use crate::ffi::stack::{parameters, stack_warned_of};
 use crate::llvm::FunctionRef;
-use crate::machine_code::{self, Scale, StackArguments};
+use crate::machine_code::{self, CallStack, Scale, StackArguments};
 
 /// Some registers, in bytes: what code generation may add to a frame beside what the estimate knows.
 const REGISTERS: u64 = 64;
@@ -45,7 +45,7 @@ impl ModuleHost<'_> {
         merge: &ProvenMerge<'_>,
         merged: FunctionRef,
     ) -> Result<Option<u64>, Reject> {
-        let (limits, warned) = (self.limits(merge, merged), self.warned(merge));
+        let (limits, warned) = (self.limits(merge, merged), self.warned(merge, merged));
         if limits.is_empty() && warned.is_none() {
             return Ok(None);
         }
@@ -102,11 +102,18 @@ impl ModuleHost<'_> {
 
     /// The members that limit what a call of the merged function may take of the stack. Of the others, the estimate is trusted.
     fn limits<'a>(&self, merge: &ProvenMerge<'a>, merged: FunctionRef) -> Vec<StackLimit<'a>> {
-        let is_unknown = has_hidden_slots(merged) || realigns(merged) != Realignment::Never;
+        let Some(stack) = self.code_generation().map(Scale::call_stack) else { return Vec::new() };
+        let is_unknown = is_unknown(merged);
+        let estimate = stack.of_frame(merge.plan.frame.bytes());
+        let is_near = |function: &EncodedFunction| {
+            let most = least_stack(function, stack).saturating_mul(2);
+            let may_recurse = function.recursion != Recursion::None;
+            may_recurse && (is_unknown || estimate.saturating_add(TRUSTED) > most)
+        };
         let limit = |(&id, function): (&_, &'a EncodedFunction)| {
             let member = self.members[id].value;
             let known = self.ctx.most_stack(member);
-            let limits = known.is_some() || is_near(merge, function, is_unknown);
+            let limits = known.is_some() || is_near(function);
             limits.then_some(StackLimit { member, function, known })
         };
         merge.ids.iter().zip(merge.functions.functions()).filter_map(limit).collect()
@@ -121,12 +128,11 @@ impl ModuleHost<'_> {
         }
         let uncertain = 2 * self.ctx.tables.registers.bytes();
         let scale = self.scale()?;
-        // A function that was merged may have more than the least of the originals behind it, of which the estimate is left.
-        let was_merged = function.limit.smallest < function.frame.bytes();
-        let kept = scale.stack_of_frame(function.frame.kept);
+        let stack = scale.call_stack();
+        let kept = stack_of_kept(function, stack);
         let is_enough = taken.saturating_add(uncertain) <= kept.saturating_mul(2);
-        let own = match was_merged || is_enough {
-            true => scale.stack_of_frame(function.limit.smallest),
+        let own = match was_merged(function) || is_enough {
+            true => least_stack(function, stack),
             false => scale.code(member)?.stack,
         };
         Some(own.saturating_mul(2))
@@ -143,11 +149,11 @@ impl ModuleHost<'_> {
     }
 
     /// The bytes that the frame of the merged function may have without a warning, if it may become so large.
-    fn warned(&self, merge: &ProvenMerge<'_>) -> Option<u64> {
+    fn warned(&self, merge: &ProvenMerge<'_>, merged: FunctionRef) -> Option<u64> {
         let largest = merge.functions.functions().map(|function| function.frame.bytes()).max()?;
         let members = merge.ids.iter().filter_map(|&id| stack_warned_of(self.members[id].value));
-        let may_exceed =
-            |most: &u64| largest.saturating_mul(UNCERTAIN).saturating_add(REGISTERS) > *most;
+        let estimate = largest.saturating_mul(UNCERTAIN).saturating_add(REGISTERS);
+        let may_exceed = |most: &u64| estimate > *most || is_unknown(merged);
         members.min().filter(may_exceed)
     }
 
@@ -180,10 +186,30 @@ impl ModuleHost<'_> {
     }
 }
 
-/// Whether the frame of a merge may come to twice what the originals behind a recursive function have. It `is_unknown` if code
-/// generation aligns slots beyond the stack, or makes slots of its own.
-fn is_near(merge: &ProvenMerge<'_>, function: &EncodedFunction, is_unknown: bool) -> bool {
-    let most = function.limit.smallest.saturating_mul(2);
-    let doubles = merge.plan.frame.bytes().saturating_add(TRUSTED) > most;
-    function.recursion != Recursion::None && (is_unknown || doubles)
+/// Whether code generation makes slots of its own for a function, or aligns slots beyond the stack, of which no estimate knows.
+fn is_unknown(function: FunctionRef) -> bool {
+    has_hidden_slots(function) || realigns(function) != Realignment::Never
+}
+
+/// Whether a function was merged. Then it may have a larger frame than the least of the originals behind it, of which the
+/// estimate is left.
+fn was_merged(function: &EncodedFunction) -> bool {
+    function.limit.smallest < function.frame.bytes()
+}
+
+/// The bytes that a call takes of the stack for the return address and what the function keeps across its own calls.
+fn stack_of_kept(function: &EncodedFunction, stack: CallStack) -> u64 {
+    match function.frame.kept {
+        0 => stack.of_frame(0),
+        kept => stack.of_calling_frame(kept),
+    }
+}
+
+/// The least bytes that a call takes of the stack of the originals behind a function, by the estimate.
+fn least_stack(function: &EncodedFunction, stack: CallStack) -> u64 {
+    let estimate = stack.of_frame(function.limit.smallest);
+    match was_merged(function) {
+        true => estimate,
+        false => estimate.max(stack_of_kept(function, stack)),
+    }
 }

@@ -187,26 +187,40 @@ impl<'o> ModuleHost<'o> {
             eligibility::check_recursion(self.ctx, function)?;
         }
         self.ctx.check_left(function)?;
-        let (encoded, handles) = encode::encode(self.ctx, function, self.analyses)?;
-        // A function that takes no part is encoded all the same: merge keys are numbered in the order in which they are
-        // found, and fingerprints are made from these numbers.
-        let reason = if encoded.size() < self.options.min_size as usize {
-            Reject::TooSmall
-        } else if self.options.before_inlining && self.inlining_adds_up(function, encoded.recursion)
-        {
-            Reject::Recursive
-        } else if self.options.recorded().is_some_and(|all| !all.has_partner(&encoded.name)) {
-            Reject::OutsideLimit
+        if let Some(reason) = self.takes_no_part(function) {
+            eligibility::check_function(function)?;
+            return Err(reason);
+        }
+        let (encoded, handles) = encode::encode(self.ctx, function, analyses)?;
+        if self.is_too_small(encoded.size()) {
+            self.ctx.keep_body(function, Ok((encoded, handles)));
+            return Err(Reject::TooSmall);
+        }
+        Ok((encoded, handles))
+    }
+
+    /// Why a function takes no part whatever its body is, if that is so.
+    fn takes_no_part(&mut self, function: FunctionRef) -> Option<Reject> {
+        // Not all instructions are encoded, so that these are the most.
+        let most = self.ctx.instruction_count(function);
+        if self.is_too_small(most) {
+            Some(Reject::TooSmall)
+        } else if self.options.before_inlining && self.inlining_adds_up(function) {
+            Some(Reject::Recursive)
+        } else if self.options.recorded().is_some_and(|all| !all.has_partner(&function.name())) {
+            Some(Reject::OutsideLimit)
         } else {
-            return Ok((encoded, handles));
-        };
-        self.ctx.keep_body(function, Ok((encoded, handles)));
-        Err(reason)
+            None
+        }
+    }
+
+    fn is_too_small(&self, size: usize) -> bool {
+        size < self.options.min_size as usize
     }
 
     /// Whether what is inlined into a function may be on the stack many times.
-    fn inlining_adds_up(&mut self, function: FunctionRef, recursion: Recursion) -> bool {
-        match recursion {
+    fn inlining_adds_up(&mut self, function: FunctionRef) -> bool {
+        match self.ctx.recursion(function) {
             Recursion::None => false,
             Recursion::Possible => self.ctx.inlined_slots().many_come_into(function),
             Recursion::Certain => true,
@@ -249,14 +263,14 @@ impl<'o> ModuleHost<'o> {
         }
     }
 
-    /// Whether code can be generated.
-    fn generates_code(&self) -> bool {
-        self.scale.get_or_init(|| Scale::new(self.ctx.module)).is_some()
+    /// What generates code, if that can be done.
+    fn code_generation(&self) -> Option<&Scale> {
+        self.scale.get_or_init(|| Scale::new(self.ctx.module)).as_ref()
     }
 
-    /// What generates code, if that can be done.
+    /// The same, to generate it.
     fn scale(&mut self) -> Option<&mut Scale> {
-        self.generates_code();
+        self.code_generation()?;
         self.scale.get_mut()?.as_mut()
     }
 }

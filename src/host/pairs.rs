@@ -51,7 +51,7 @@ impl Host for ModuleHost<'_> {
     }
 
     fn weighs(&self) -> bool {
-        let weighs = self.generates_code();
+        let weighs = self.code_generation().is_some();
         if !weighs {
             let target = self.ctx.module.target();
             log::warn!(

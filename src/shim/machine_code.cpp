@@ -492,6 +492,11 @@ void *fmerge_sizer_create(LLVMModuleRef m) { return targetOf(*unwrap(m)) ? new S
 // The bytes of the return address, where a call pushes it.
 uint64_t fmerge_return_address(LLVMModuleRef m) { return returnAddress(*unwrap(m)); }
 
+// What the target aligns the stack to where a function makes calls; 1 if it does not say.
+uint64_t fmerge_stack_alignment(LLVMModuleRef m) {
+  return fmerge::compat::stackAlignment(unwrap(m)->getDataLayout()).valueOrOne().value();
+}
+
 void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
 
 // Sets `size` to the bytes of a function in which calls of the members have moved to their targets, `frame` to those of

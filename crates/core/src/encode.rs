@@ -15,7 +15,7 @@ use std::mem;
 
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use smallvec::SmallVec;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::fingerprint::instruction_code;
 use crate::intrinsic::IntrinsicTreatment;
@@ -125,6 +125,10 @@ pub trait BodyNames {
     fn keys(&mut self) -> &mut MergeKeys;
     /// The digest of the content of what a word names: the same in any module.
     fn content(&mut self, kind: u32, word: u64) -> u64;
+    /// The same of a type.
+    fn type_content(&mut self, ty: TypeId) -> u64;
+    /// The name of a constant, not shortened: the same in any module.
+    fn constant_name(&self, constant: ConstId) -> String;
 }
 
 /// The instructions of a function.
@@ -422,7 +426,7 @@ impl<'a, N: BodyNames> Encoder<'a, N> {
     /// A digest of what the words say, without numbers that are those of one module only.
     fn content(&mut self, item: &ReachedInst<'_>, ty: TypeId, operands: &[Operand]) -> u64 {
         let mut hash = Xxh3::new();
-        (item.inst.opcode, self.type_digest(ty)).hash(&mut hash);
+        (item.inst.opcode, self.names.type_content(ty)).hash(&mut hash);
         if item.inst.kind == InstKind::Phi {
             return hash.digest();
         }
@@ -434,16 +438,12 @@ impl<'a, N: BodyNames> Encoder<'a, N> {
             }
         }
         for (&ty, operand) in self.types.iter().zip(operands) {
-            (self.type_digest(ty), operand.mode).hash(&mut hash);
+            (self.names.type_content(ty), operand.mode).hash(&mut hash);
             if let (Value::Const(id), OperandMode::Same) = (operand.value, operand.mode) {
-                self.names.tables().consts.get(id).map(|one| &one.name).hash(&mut hash);
+                self.names.constant_name(id).hash(&mut hash);
             }
         }
         hash.digest()
-    }
-
-    fn type_digest(&self, ty: TypeId) -> u64 {
-        xxh3_64(self.names.tables().types[ty].name.as_bytes())
     }
 
     fn add_operand_words(&mut self, operands: &[Operand]) {

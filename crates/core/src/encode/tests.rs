@@ -1,6 +1,7 @@
 use super::*;
-use crate::ir::TypeInfo;
+use crate::ir::{ConstInfo, TypeInfo};
 use crate::registers::{ArgumentRegisters, ValueSize};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Type 0 is void, 1 an integer, 2 a pointer, 3 a label. Constants are their numbers. Intrinsic 1 is a marker, 2 is
 /// dropped, 3 needs equal operands.
@@ -74,6 +75,15 @@ impl BodyNames for Known {
 
     fn content(&mut self, _kind: u32, word: u64) -> u64 {
         word % 1000
+    }
+
+    fn type_content(&mut self, ty: TypeId) -> u64 {
+        xxh3_64(self.tables.types[ty].name.as_bytes())
+    }
+
+    fn constant_name(&self, constant: ConstId) -> String {
+        let name = |one: &ConstInfo| one.name.clone();
+        self.tables.consts.get(constant).map(name).unwrap_or_default()
     }
 }
 
