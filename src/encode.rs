@@ -50,6 +50,7 @@ pub fn encode(ctx: &mut ModuleContext, function: FunctionRef, analyses: Analyses
     let (mut encoded, handles) = encoded.inspect_err(|&reason| {
         ctx.keep_body(function, Err(reason));
     })?;
+    ctx.note_frame(function, encoded.frame);
     encoded.uses = signature::uses(function, ctx);
     encoded.recursion = ctx.recursion(function);
     encoded.runs = ctx.runs(function, analyses);
@@ -87,6 +88,9 @@ pub(crate) fn frame(
     analyses: Analyses,
 ) -> Option<FrameSize> {
     eligibility::check_function(function).ok()?;
+    if let Some(known) = ctx.frame(function) {
+        return Some(known);
+    }
     let encoded = ctx.take_body(function).unwrap_or_else(|| encode_alone(ctx, function, analyses));
     let frame = encoded.as_ref().ok().map(|(function, _)| function.frame);
     ctx.keep_body(function, encoded);

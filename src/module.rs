@@ -22,7 +22,7 @@ use fmerge_core::registers::Registers;
 use fmerge_core::reject::Reject;
 use fmerge_core::report::Place;
 use fmerge_core::speed::{Frequency, Heat, Runs};
-use fmerge_core::stack::{FrameLimit, Recursion};
+use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
 use fmerge_core::startup::Startup;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
@@ -92,6 +92,8 @@ pub struct ModuleContext {
     most_stacks: FxHashMap<String, u64>,
     /// What earlier runs encoded of functions that have not changed since.
     bodies: FxHashMap<FunctionRef, Encoded>,
+    /// What functions that were encoded need of the stack, until they change.
+    frames: FxHashMap<FunctionRef, FrameSize>,
     /// Whether an encoding that is used again is compared with a new one.
     pub(crate) verify: bool,
     /// What becomes of the unwind entries of thunks.
@@ -228,6 +230,7 @@ impl ModuleContext {
             allowed: None,
             most_stacks: FxHashMap::default(),
             bodies: FxHashMap::default(),
+            frames: FxHashMap::default(),
             verify: false,
             thunk_entries: ThunkEntries::Keep,
             before_inlining: false,
@@ -351,6 +354,23 @@ impl ModuleContext {
         self.bodies.remove(&function)
     }
 
+    /// What a function that was encoded needs of the stack.
+    pub(crate) fn frame(&self, function: FunctionRef) -> Option<FrameSize> {
+        self.frames.get(&function).copied()
+    }
+
+    /// Notes what a function needs of the stack.
+    pub(crate) fn note_frame(&mut self, function: FunctionRef, frame: FrameSize) {
+        self.frames.insert(function, frame);
+    }
+
+    /// Forgets what a function is, which has changed or is about to be deleted.
+    fn forget_body(&mut self, function: FunctionRef) {
+        self.bodies.remove(&function);
+        self.frames.remove(&function);
+        self.facts.forget_body(function);
+    }
+
     /// Keeps the encoding of a function, as it is now, for the next run.
     pub(crate) fn keep_body(&mut self, function: FunctionRef, body: Encoded) {
         self.bodies.insert(function, body);
@@ -373,8 +393,7 @@ impl ModuleContext {
     pub(crate) fn end_run(&mut self) {
         let slots = self.facts.inlined_slots.as_ref().filter(|_| self.before_inlining);
         for caller in slots.map(|slots| slots.keep_calls(self.module)).unwrap_or_default() {
-            self.bodies.remove(&caller);
-            self.facts.forget_body(caller);
+            self.forget_body(caller);
         }
     }
 
@@ -548,8 +567,7 @@ impl ModuleContext {
     /// leads to it.
     fn forget(&mut self, replaced: &Replaced) {
         for function in replaced.changed.iter().chain(&replaced.gone) {
-            self.bodies.remove(function);
-            self.facts.forget_body(*function);
+            self.forget_body(*function);
         }
         for function in &replaced.gone {
             self.const_ids.remove(&function.as_ptr());
