@@ -114,6 +114,8 @@ def parsed(line=None):
     arguments.kinds = arguments.kinds.split(",")
     if arguments.kinds[0] != "none" or not set(arguments.kinds) <= set(KINDS):
         parser.error(f"--kinds takes none first, then some of {', '.join(KINDS)}")
+    if "similar" in arguments.kinds and "local" not in arguments.kinds[: arguments.kinds.index("similar")]:
+        parser.error("--kinds takes local before similar, which takes what local has analysed")
     if arguments.document and not arguments.results:
         parser.error("--document needs --results, which it is written from")
     return arguments

@@ -8,6 +8,7 @@
 use fmerge_core::registers::Registers;
 use fmerge_core::stack::{FrameLimit, FrameSize, POINTED, Recursion};
 
+use crate::ffi::hidden_slots::has_saving_calls;
 use crate::ffi::stack::{parameters, stack_warned_of, thunk_calls};
 use crate::llvm::FunctionRef;
 use crate::module::ModuleContext;
@@ -46,7 +47,7 @@ pub(crate) fn parameters_left(
     let word = ctx.tables.registers.bytes();
     let recursion = ctx.recursion_of(function);
     let left = match stack_warned_of(function) {
-        None if recursion == Recursion::Possible => {
+        None if recursion == Recursion::Possible && !has_saving_calls(function) => {
             let left = twice(needs(ctx).map_or(0, FrameSize::bytes), word).min(POINTED);
             left.saturating_sub(thunk).max(2 * word)
         }

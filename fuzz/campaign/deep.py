@@ -2,7 +2,7 @@
 
 Consumes a seed. Produces a module of groups of near twins. Each calls itself directly, by way of others, through a
 pointer, through the library, or through a thunk; and each has, or has not, what makes a frame large: arguments by value and on the stack,
-vectors and numbers that are kept across calls and across what becomes one, registers that assembly changes, more values at once than there are registers, slots, what code generation makes slots for, functions with slots that are inlined later, results in memory,
+vectors and numbers that are kept across calls, calls that save all registers, and what becomes a call, registers that assembly changes, more values at once than there are registers, slots, what code generation makes slots for, functions with slots that are inlined later, results in memory,
 constants that differ. A group may also have in common what is inlined into its members or is not (`COMMON`), which merging must not change. So a merged function that gives the frame of one to the recursion of another is seen.
 
 A merged program may take twice what the plain one takes, so what fits half of a stack unmerged fits all of it merged,
@@ -34,6 +34,12 @@ static int depth;
 NOINLINE void deepest(void) { char *here = (char *)__builtin_frame_address(0); if (here < low) low = here; __asm__ volatile("" ::: "memory"); }
 NOINLINE static void touch(volatile unsigned char *bytes, word n) { bytes[0] ^= (unsigned char)n; bytes[n - 1] += 3; p[0]++; }
 NOINLINE static void call(void) { p[0]++; p[1] ^= p[2]; __asm__ volatile("" ::: "memory"); }
+#if defined __x86_64__ || defined __aarch64__
+__attribute__((noinline, preserve_most))
+#else
+NOINLINE
+#endif
+static void saving(void) { p[0] += 3; __asm__ volatile("" ::: "memory"); }
 """
 
 STEPS = ["p[@I] ^= p[@J] * @K;", "p[@I] += @K;", "p[@I] -= p[@J] ^ @K;", "if (p[@I] & 4) p[@J] += @K;", "p[@I] = p[@J] >> 3;"]
@@ -192,8 +198,10 @@ def values(group):
 
 
 def _around(group, load, store):
-    """What is kept across the recursion, or across another call before it."""
-    return (load, store) if group.chance.random() < 0.4 else (f"{load} call(); {store} ", "")
+    """What is kept across the recursion, or across another call before it, which may save all registers."""
+    if group.chance.random() < 0.4:
+        return load, store
+    return f"{load} {group.chance.choice(['call', 'call', 'saving'])}(); {store} ", ""
 
 
 def spills(group):

@@ -2,6 +2,8 @@
 ; jump: a function with tail calls is not merged with one that has such a slot.
 ; RUN: %opt -passes='f3m<force;verify>' -S %s | %FileCheck %s
 ; RUN: sed 's/align 64/align 16/' %s | %opt -passes='f3m<force;verify>' -S | %FileCheck %s --check-prefix=ALIKE
+; With `-mstack-alignment=8`, a slot is aligned beyond the stack that is aligned to 16.
+; RUN: sed 's/align 16/align 8/; s/align 64/align 16/; s/^; FLAG: //' %s | %opt -passes='f3m<force;verify>' -S | %FileCheck %s
 ; RUN: %opt -passes='f3m<force;verify>' %s | llc -O2 -o - | %FileCheck %s --check-prefix=CODE
 ; CHECK: define internal i32 @jumps(
 ; CHECK: define internal i32 @aligns(
@@ -38,3 +40,6 @@ define i32 @user(i32 %x) {
   %b = call i32 @aligns(i32 %a, i32 4)
   ret i32 %b
 }
+
+; FLAG: !llvm.module.flags = !{!0}
+; FLAG: !0 = !{i32 1, !"override-stack-alignment", i32 8}

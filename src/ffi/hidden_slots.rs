@@ -10,6 +10,7 @@ use crate::llvm::FunctionRef;
 
 unsafe extern "C" {
     fn fmerge_has_hidden_slots(function: LLVMValueRef) -> bool;
+    fn fmerge_has_saving_calls(function: LLVMValueRef) -> bool;
     fn fmerge_realigns(function: LLVMValueRef) -> u32;
 }
 
@@ -17,6 +18,13 @@ unsafe extern "C" {
 pub fn has_hidden_slots(function: FunctionRef) -> bool {
     // SAFETY: the function is alive.
     unsafe { fmerge_has_hidden_slots(function.as_ptr()) }
+}
+
+/// Whether a function makes calls that save registers which those of C do not, so that what it keeps across them need not be on the
+/// stack.
+pub fn has_saving_calls(function: FunctionRef) -> bool {
+    // SAFETY: the function is alive.
+    unsafe { fmerge_has_saving_calls(function.as_ptr()) }
 }
 
 /// Whether a slot of the function is aligned beyond what callers align the stack to.

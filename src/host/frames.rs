@@ -7,6 +7,8 @@
 //! The estimate ([`fmerge_core::stack`]) says so, too, but cannot know how code generation allots registers and rounds
 //! frames. So code is generated where the estimate comes near to these limits. That is so for few merges.
 
+use std::cell::LazyCell;
+
 use fmerge_core::driver::ProvenMerge;
 use fmerge_core::ir::EncodedFunction;
 use fmerge_core::options::Thunks;
@@ -14,7 +16,7 @@ use fmerge_core::reject::Reject;
 use fmerge_core::stack::{Realignment, Recursion};
 
 use super::ModuleHost;
-use crate::ffi::hidden_slots::{has_hidden_slots, realigns};
+use crate::ffi::hidden_slots::{has_hidden_slots, has_saving_calls, realigns};
 use crate::ffi::stack::{parameters, stack_warned_of};
 use crate::llvm::FunctionRef;
 use crate::machine_code::{self, CallStack, Scale, StackArguments};
@@ -103,12 +105,12 @@ impl ModuleHost<'_> {
     /// The members that limit what a call of the merged function may take of the stack. Of the others, the estimate is trusted.
     fn limits<'a>(&self, merge: &ProvenMerge<'a>, merged: FunctionRef) -> Vec<StackLimit<'a>> {
         let Some(stack) = self.code_generation().map(Scale::call_stack) else { return Vec::new() };
-        let is_unknown = is_unknown(merged);
+        let is_unknown = LazyCell::new(|| is_unknown(merged));
         let estimate = stack.of_frame(merge.plan.frame.bytes());
         let is_near = |function: &EncodedFunction| {
             let most = least_stack(function, stack).saturating_mul(2);
             let may_recurse = function.recursion != Recursion::None;
-            may_recurse && (is_unknown || estimate.saturating_add(TRUSTED) > most)
+            may_recurse && (estimate.saturating_add(TRUSTED) > most || *is_unknown)
         };
         let limit = |(&id, function): (&_, &'a EncodedFunction)| {
             let member = self.members[id].value;
@@ -130,7 +132,8 @@ impl ModuleHost<'_> {
         let scale = self.scale()?;
         let stack = scale.call_stack();
         let kept = stack_of_kept(function, stack);
-        let is_enough = taken.saturating_add(uncertain) <= kept.saturating_mul(2);
+        let is_enough =
+            taken.saturating_add(uncertain) <= kept.saturating_mul(2) && !has_saving_calls(member);
         let own = match was_merged(function) || is_enough {
             true => least_stack(function, stack),
             false => scale.code(member)?.stack,
@@ -186,9 +189,12 @@ impl ModuleHost<'_> {
     }
 }
 
-/// Whether code generation makes slots of its own for a function, or aligns slots beyond the stack, of which no estimate knows.
+/// Whether the estimate may be far from the frame of a function: code generation makes slots of its own, or aligns slots beyond the
+/// stack, or calls save registers for the function.
 fn is_unknown(function: FunctionRef) -> bool {
-    has_hidden_slots(function) || realigns(function) != Realignment::Never
+    has_hidden_slots(function)
+        || has_saving_calls(function)
+        || realigns(function) != Realignment::Never
 }
 
 /// Whether a function was merged. Then it may have a larger frame than the least of the originals behind it, of which the

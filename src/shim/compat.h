@@ -99,13 +99,19 @@ inline llvm::StringRef abiOf(const llvm::Module &m) {
 
 // The stack alignment of the target; none if it does not say. Up to 21, LLVM must not be asked if the target does not
 // say.
-template <typename Layout> llvm::MaybeAlign stackAlignment(const Layout &layout) {
+template <typename Layout> llvm::MaybeAlign stackAlignmentOf(const Layout &layout) {
   if constexpr (std::is_same_v<decltype(layout.getStackAlignment()), llvm::MaybeAlign>) {
     return layout.getStackAlignment();
   } else {
     bool isKnown = layout.exceedsNaturalStackAlignment(llvm::Align(llvm::Value::MaximumAlignment));
     return isKnown ? llvm::MaybeAlign(layout.getStackAlignment()) : std::nullopt;
   }
+}
+
+// The same in a module, which may have been compiled for another alignment (`-mstack-alignment`).
+inline llvm::MaybeAlign stackAlignment(const llvm::Module &m) {
+  unsigned given = m.getOverrideStackAlignment();
+  return given ? llvm::MaybeAlign(given) : stackAlignmentOf(m.getDataLayout());
 }
 
 // The number behind a valid cost, which was an `optional` in earlier versions.

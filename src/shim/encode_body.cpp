@@ -53,7 +53,7 @@ uint64_t fmerge::bytesOf(const AllocaInst &slot) {
   if (!size)
     return 0;
   uint64_t bytes = size->getKnownMinValue() * (size->isScalable() ? mostScale : 1);
-  Align usual = compat::stackAlignment(layout).value_or(Align(16));
+  Align usual = compat::stackAlignment(*slot.getModule()).value_or(Align(16));
   uint64_t aligning = slot.getAlign() > usual ? slot.getAlign().value() - usual.value() : 0;
   return alignTo(bytes, slot.getAlign()) + aligning;
 }

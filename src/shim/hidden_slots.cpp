@@ -89,6 +89,18 @@ bool mayMakeAlignedSlot(const Instruction &i, Align stack) {
   return (hasVariableElement(i) || (hasHiddenSlots(i) && !isSplit(i))) && anyTypeOf(i, isLarge);
 }
 
+// Whether a call saves registers that one of C does not. What is kept across it need not be on the stack.
+bool savesMore(const CallBase &call) {
+  switch (call.getCallingConv()) {
+  case CallingConv::C:
+  case CallingConv::Fast:
+  case CallingConv::Swift:
+    return call.hasFnAttr("no_caller_saved_registers");
+  default:
+    return !call.isInlineAsm();
+  }
+}
+
 } // namespace
 
 //===-- The interface, in the order of src/ffi/hidden_slots.rs -------------------------------------===//
@@ -99,11 +111,18 @@ bool fmerge_has_hidden_slots(LLVMValueRef value) {
   return any_of(instructions(unwrap<Function>(value)), [](const Instruction &i) { return hasHiddenSlots(i); });
 }
 
+bool fmerge_has_saving_calls(LLVMValueRef value) {
+  return any_of(instructions(unwrap<Function>(value)), [](const Instruction &i) {
+    const auto *call = dyn_cast<CallBase>(&i);
+    return call && savesMore(*call);
+  });
+}
+
 // Whether a slot is aligned beyond the alignment that callers give the stack, if that is known: 2 for an alloca, 1 if
 // slots of code generation may be.
 unsigned fmerge_realigns(LLVMValueRef value) {
   const auto &f = *unwrap<Function>(value);
-  Align stack = compat::stackAlignment(f.getDataLayout()).value_or(Align(16));
+  Align stack = compat::stackAlignment(*f.getParent()).value_or(Align(16));
   unsigned most = 0;
   for (const Instruction &i : instructions(f)) {
     const auto *slot = dyn_cast<AllocaInst>(&i);

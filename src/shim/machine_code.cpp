@@ -494,7 +494,7 @@ uint64_t fmerge_return_address(LLVMModuleRef m) { return returnAddress(*unwrap(m
 
 // What the target aligns the stack to where a function makes calls; 1 if it does not say.
 uint64_t fmerge_stack_alignment(LLVMModuleRef m) {
-  return fmerge::compat::stackAlignment(unwrap(m)->getDataLayout()).valueOrOne().value();
+  return fmerge::compat::stackAlignment(*unwrap(m)).valueOrOne().value();
 }
 
 void fmerge_sizer_dispose(void *object) { delete static_cast<Sizer *>(object); }
