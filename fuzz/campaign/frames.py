@@ -13,9 +13,6 @@ from fmtools.frames import FACTOR, RETURN_ADDRESS, SLACK, Merges
 from fmtools.target import NATIVE
 
 DOUBLE = "a function that calls itself has more than twice the frame"
-POINTED = 64
-"""Bytes."""
-
 WARNED = "a frame is larger than its limit"
 """Signs."""
 
@@ -88,9 +85,8 @@ def fault(before, after, report, tally, calls):
 
 
 def _most(frame):
-    """What a frame may become: twice what it was. Where only a pointer leads back to the function, the limit is an estimate of
-    code generation, and may be missed by a few registers."""
-    return 2 * frame.size + (0 if frame.recursion == "direct" else POINTED)
+    """What a frame may become: twice what it was."""
+    return 2 * frame.size
 
 
 def _deepens(name, frame, merged, after, calls):

@@ -19,7 +19,7 @@ use super::ModuleHost;
 use crate::ffi::hidden_slots::{has_hidden_slots, has_saving_calls, realigns};
 use crate::ffi::stack::{parameters, stack_warned_of};
 use crate::llvm::FunctionRef;
-use crate::machine_code::{self, CallStack, Scale, StackArguments};
+use crate::machine_code::{self, CallStack, GeneratedCode, Scale, StackArguments};
 
 /// Some registers, in bytes: what code generation may add to a frame beside what the estimate knows.
 const REGISTERS: u64 = 64;
@@ -37,6 +37,26 @@ struct StackLimit<'a> {
     function: &'a EncodedFunction,
     /// The bytes, if an earlier merge left a limit.
     known: Option<u64>,
+}
+
+/// What limits the stack of a caller whose calls move.
+struct CallerLimit {
+    caller: FunctionRef,
+    /// The bytes that its frame may have without a warning.
+    frame: Option<u64>,
+    /// The bytes that a call of it may take.
+    stack: Option<u64>,
+}
+
+impl CallerLimit {
+    fn limits(&self) -> bool {
+        self.frame.is_some() || self.stack.is_some()
+    }
+
+    fn is_exceeded(&self, code: GeneratedCode) -> bool {
+        self.frame.is_some_and(|most| code.frame > most)
+            || self.stack.is_some_and(|most| code.stack > most)
+    }
 }
 
 impl ModuleHost<'_> {
@@ -77,23 +97,22 @@ impl ModuleHost<'_> {
         let members: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
         let stays = |caller: &FunctionRef| !members.contains(caller);
         let callers = machine_code::callers_of(&replacements).into_iter().filter(stays);
-        let frames: Vec<_> = callers.filter_map(|caller| self.warned_of(caller)).collect();
-        let pushing = match !on_stack.is_empty() && self.leaves_places(&members, merged) {
-            true => on_stack.iter().map(|one| one.caller).filter(stays).collect(),
-            false => Vec::new(),
-        };
-        let twice_of = |caller| self.twice_of_caller(caller);
-        let stacks: Vec<_> = pushing.into_iter().filter_map(twice_of).collect();
-        if frames.is_empty() && stacks.is_empty() {
+        let leaves_places = !on_stack.is_empty() && self.leaves_places(&members, merged);
+        let pushes = |caller| leaves_places && on_stack.iter().any(|one| one.caller == caller);
+        let limits = callers.map(|caller| CallerLimit {
+            caller,
+            frame: self.warned_of(caller),
+            stack: if pushes(caller) { self.twice_of_caller(caller) } else { None },
+        });
+        let limits: Vec<_> = limits.filter(CallerLimit::limits).collect();
+        if limits.is_empty() {
             return Ok(());
         }
         let exceeds = |scale: &mut Scale| {
             let code = |caller| scale.code_moved(caller, &replacements);
-            let exceeds_frame =
-                |&(caller, most)| code(caller).is_some_and(|code| code.frame > most);
-            let exceeds_stack =
-                |&(caller, most)| code(caller).is_some_and(|code| code.stack > most);
-            frames.iter().any(exceeds_frame) || stacks.iter().any(exceeds_stack)
+            limits
+                .iter()
+                .any(|limit| code(limit.caller).is_some_and(|code| limit.is_exceeded(code)))
         };
         if !self.scale().is_some_and(exceeds) {
             return Ok(());
@@ -170,13 +189,13 @@ impl ModuleHost<'_> {
     }
 
     /// The bytes that the frame of the function may have without a warning, if there is none now.
-    fn warned_of(&mut self, caller: FunctionRef) -> Option<(FunctionRef, u64)> {
+    fn warned_of(&mut self, caller: FunctionRef) -> Option<u64> {
         let most = stack_warned_of(caller)?;
-        self.scale()?.code(caller).filter(|code| code.frame <= most).map(|_| (caller, most))
+        self.scale()?.code(caller).filter(|code| code.frame <= most).map(|_| most)
     }
 
     /// The bytes that a call of a function may take if calls may lead back to it, whatever merges change in it.
-    fn twice_of_caller(&mut self, caller: FunctionRef) -> Option<(FunctionRef, u64)> {
+    fn twice_of_caller(&mut self, caller: FunctionRef) -> Option<u64> {
         if self.ctx.recursion(caller) == Recursion::None {
             return None;
         }
@@ -185,7 +204,7 @@ impl ModuleHost<'_> {
             None => self.scale()?.code(caller)?.stack.saturating_mul(2),
         };
         self.ctx.limit_stack(caller, Some(most));
-        Some((caller, most))
+        Some(most)
     }
 }
 
