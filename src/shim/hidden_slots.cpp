@@ -28,12 +28,28 @@ namespace {
 // The bytes of the largest vectors that all targets with vectors have registers for.
 constexpr uint64_t registerBytes = 16;
 
-// Whether a value takes more registers than code generation has instructions for.
-bool isBeyondRegisters(Type &t, const DataLayout &layout) {
+// The bits of the widest integers that code generation has instructions for, each for two registers at most.
+uint64_t widestInteger(const DataLayout &layout) {
   uint64_t legal = layout.getLargestLegalIntTypeSizeInBits();
-  uint64_t integerBytes = std::min(legal ? 2 * legal / 8 : registerBytes, registerBytes);
-  return storeBytes(t, layout) > (t.isIntegerTy() ? integerBytes : registerBytes) || t.isX86_AMXTy() ||
-         t.isTargetExtTy();
+  return std::min<uint64_t>(legal ? 2 * legal : UINT64_MAX, 8 * registerBytes);
+}
+
+// Whether a value takes more registers than code generation has instructions for. Nearly all types are told from these
+// at a glance.
+bool isBeyondRegisters(Type &t, const DataLayout &layout, uint64_t widest) {
+  switch (t.getTypeID()) {
+  case Type::PointerTyID:
+    return t.getPointerAddressSpace() != 0 && storeBytes(t, layout) > registerBytes;
+  case Type::VoidTyID:
+  case Type::LabelTyID:
+  case Type::FloatTyID:
+  case Type::DoubleTyID:
+    return false;
+  case Type::IntegerTyID:
+    return alignTo(t.getIntegerBitWidth(), 8) > widest;
+  default:
+    return storeBytes(t, layout) > registerBytes || t.isX86_AMXTy() || t.isTargetExtTy();
+  }
 }
 
 template <typename Predicate> bool anyTypeOf(const Instruction &i, Predicate holds) {
@@ -68,10 +84,9 @@ bool isWideAtomic(const Instruction &i, const DataLayout &layout) {
 
 // Whether code generation may put more on the stack for the instruction than slots, values that are kept across calls,
 // and arguments.
-bool hasHiddenSlots(const Instruction &i) {
-  const DataLayout &layout = i.getDataLayout();
+bool hasHiddenSlots(const Instruction &i, const DataLayout &layout, uint64_t widest) {
   return hasVariableElement(i) || takesVectorsApart(i) || isWideAtomic(i, layout) ||
-         anyTypeOf(i, [&](Type &t) { return isBeyondRegisters(t, layout); });
+         anyTypeOf(i, [&](Type &t) { return isBeyondRegisters(t, layout, widest); });
 }
 
 // Whether an instruction on vectors is split into instructions on smaller ones, without a slot.
@@ -84,9 +99,9 @@ bool isSplit(const Instruction &i) {
 }
 
 // Whether code generation may make a slot for the instruction that is aligned beyond the stack.
-bool mayMakeAlignedSlot(const Instruction &i, Align stack) {
-  auto isLarge = [&](Type &t) { return storeBytes(t, i.getDataLayout()) > stack.value(); };
-  return (hasVariableElement(i) || (hasHiddenSlots(i) && !isSplit(i))) && anyTypeOf(i, isLarge);
+bool mayMakeAlignedSlot(const Instruction &i, const DataLayout &layout, uint64_t widest, Align stack) {
+  auto isLarge = [&](Type &t) { return storeBytes(t, layout) > stack.value(); };
+  return (hasVariableElement(i) || (hasHiddenSlots(i, layout, widest) && !isSplit(i))) && anyTypeOf(i, isLarge);
 }
 
 // Whether a call saves registers that one of C does not. What is kept across it need not be on the stack.
@@ -95,6 +110,12 @@ bool savesMore(const CallBase &call) {
   case CallingConv::C:
   case CallingConv::Fast:
   case CallingConv::Swift:
+  case CallingConv::X86_StdCall:
+  case CallingConv::X86_FastCall:
+  case CallingConv::X86_ThisCall:
+  case CallingConv::ARM_APCS:
+  case CallingConv::ARM_AAPCS:
+  case CallingConv::ARM_AAPCS_VFP:
     return call.hasFnAttr("no_caller_saved_registers");
   default:
     return !call.isInlineAsm();
@@ -108,7 +129,10 @@ bool savesMore(const CallBase &call) {
 extern "C" {
 
 bool fmerge_has_hidden_slots(LLVMValueRef value) {
-  return any_of(instructions(unwrap<Function>(value)), [](const Instruction &i) { return hasHiddenSlots(i); });
+  const auto &f = *unwrap<Function>(value);
+  const DataLayout &layout = f.getParent()->getDataLayout();
+  uint64_t widest = widestInteger(layout);
+  return any_of(instructions(f), [&](const Instruction &i) { return hasHiddenSlots(i, layout, widest); });
 }
 
 bool fmerge_has_saving_calls(LLVMValueRef value) {
@@ -123,12 +147,14 @@ bool fmerge_has_saving_calls(LLVMValueRef value) {
 unsigned fmerge_realigns(LLVMValueRef value) {
   const auto &f = *unwrap<Function>(value);
   Align stack = compat::stackAlignment(*f.getParent()).value_or(Align(16));
+  const DataLayout &layout = f.getParent()->getDataLayout();
+  uint64_t widest = widestInteger(layout);
   unsigned most = 0;
   for (const Instruction &i : instructions(f)) {
     const auto *slot = dyn_cast<AllocaInst>(&i);
     if (slot && slot->getAlign() > stack)
       return 2;
-    if (mayMakeAlignedSlot(i, stack))
+    if (mayMakeAlignedSlot(i, layout, widest, stack))
       most = 1;
   }
   return most;
