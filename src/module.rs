@@ -5,7 +5,8 @@
 //! Guarantees: ids are given out in order of first sight while the module is walked in its own order, so that the same
 //! module gives the same ids. Maps by pointer are only looked up, never iterated.
 
-use std::ffi::CStr;
+mod names;
+
 use std::rc::Rc;
 
 use cranelift_entity::{EntitySet, PrimaryMap};
@@ -13,7 +14,7 @@ use fmerge_core::canon::content::Digests;
 use fmerge_core::encode::BodyNames;
 use fmerge_core::intrinsic::{self, IntrinsicTreatment};
 use fmerge_core::ir::{
-    ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, InstId, Tables, TypeId, TypeInfo,
+    ArgId, BlockId, ConstId, ConstInfo, EncodedFunction, InstId, Tables, TypeId,
 };
 use fmerge_core::key::{Interner, MergeKeys};
 use fmerge_core::options::{Options, ThunkEntries};
@@ -24,20 +25,17 @@ use fmerge_core::report::Place;
 use fmerge_core::speed::{Frequency, Heat, Runs};
 use fmerge_core::stack::{FrameLimit, FrameSize, Recursion};
 use fmerge_core::startup::Startup;
-use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMConstIntGetSExtValue, LLVMDisposeMessage, LLVMGetIntTypeWidth, LLVMGetOperand,
-    LLVMIsAConstantExpr, LLVMIsAConstantInt, LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMIsNull,
-    LLVMIsPoison, LLVMIsUndef, LLVMPrintTypeToString, LLVMTypeOf,
+    LLVMGetOperand, LLVMIsAConstantExpr, LLVMIsAGlobalValue, LLVMIsAGlobalVariable, LLVMTypeOf,
 };
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMTypeRef, LLVMValueRef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyses::Analyses;
 use crate::ffi::content::{Contents, Thing};
 use crate::ffi::encode as shim;
 use crate::ffi::inlining::only_caller;
-use crate::ffi::open::{is_address_in, kind_of};
+use crate::ffi::open::is_address_in;
 use crate::ffi::references::Sections;
 use crate::ffi::stack;
 use crate::ffi::stack::has_few_registers;
@@ -47,9 +45,7 @@ use crate::llvm::{FunctionRef, ModuleRef, TypeRef, full_name, intrinsic_name};
 use crate::references::ProgramPart;
 use crate::replace::{self, Replaced, Replacement};
 use crate::{frequencies, propagation, recursion, startup};
-
-/// The longest name of a type or constant that is kept, in bytes.
-const NAME_LIMIT: usize = 60;
+use names::{const_name, is_metadata, type_info};
 
 /// Everything that the functions of one module share while a pass runs.
 pub struct ModuleContext {
@@ -575,9 +571,7 @@ impl ModuleContext {
             self.facts.forget(*function);
         }
     }
-}
 
-impl ModuleContext {
     /// The digest of the content of a type, an attribute, an integer or the like.
     fn content_of(&mut self, thing: Thing) -> u64 {
         let module = self.module;
@@ -636,79 +630,4 @@ impl BodyNames for ModuleContext {
             }
         }
     }
-}
-
-/// # Safety
-/// `ty` is a type of the living module's context.
-unsafe fn type_info(ty: LLVMTypeRef, module: LLVMModuleRef, registers: Registers) -> TypeInfo {
-    // SAFETY: the caller's promise.
-    unsafe {
-        TypeInfo {
-            name: type_name(ty),
-            is_void: kind_of(ty) == Some(LLVMTypeKind::LLVMVoidTypeKind),
-            selectable: shim::type_selectable(ty, module),
-            size: stack::value_size(ty, module, registers.bits),
-        }
-    }
-}
-
-/// Whether a type of a living module's context is that of metadata.
-fn is_metadata(ty: LLVMTypeRef) -> bool {
-    // SAFETY: the context is alive, and its types live as long.
-    unsafe { kind_of(ty) == Some(LLVMTypeKind::LLVMMetadataTypeKind) }
-}
-
-/// # Safety
-/// `ty` is a living type.
-unsafe fn type_name(ty: LLVMTypeRef) -> String {
-    // SAFETY: the caller's promise; the message is ours until it is disposed of.
-    unsafe {
-        let message = LLVMPrintTypeToString(ty);
-        let name = shortened(CStr::from_ptr(message).to_bytes());
-        LLVMDisposeMessage(message);
-        name
-    }
-}
-
-/// A name that is cheap to make, for symbols, small integers, null, undef and poison. To print any other constant would
-/// print whole initialisers.
-///
-/// # Safety
-/// `value` is a living value.
-unsafe fn const_name(value: LLVMValueRef) -> String {
-    // SAFETY: the caller's promise; the type of a constant integer is an integer type.
-    unsafe {
-        if !LLVMIsAGlobalValue(value).is_null() {
-            return format!("@{}", value_name(value));
-        }
-        if !LLVMIsAConstantInt(value).is_null() && LLVMGetIntTypeWidth(LLVMTypeOf(value)) <= 64 {
-            return LLVMConstIntGetSExtValue(value).to_string();
-        }
-        let is = |answer| answer != 0;
-        let name = match () {
-            () if is(LLVMIsPoison(value)) => "poison",
-            () if is(LLVMIsUndef(value)) => "undef",
-            () if is(LLVMIsNull(value)) => "null",
-            () => "constant",
-        };
-        name.to_owned()
-    }
-}
-
-/// The symbol of a global, shortened.
-///
-/// # Safety
-/// `value` is a living value.
-unsafe fn value_name(value: LLVMValueRef) -> String {
-    // SAFETY: the caller's promise.
-    shortened(unsafe { full_name(value) }.as_bytes())
-}
-
-fn shortened(bytes: &[u8]) -> String {
-    let kept = &bytes[..bytes.len().min(NAME_LIMIT)];
-    let mut name = String::from_utf8_lossy(kept).into_owned();
-    if kept.len() < bytes.len() {
-        name.push('…');
-    }
-    name
 }

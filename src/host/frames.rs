@@ -14,6 +14,7 @@ use fmerge_core::ir::EncodedFunction;
 use fmerge_core::options::Thunks;
 use fmerge_core::reject::Reject;
 use fmerge_core::stack::{Realignment, Recursion};
+use rustc_hash::FxHashSet;
 
 use super::ModuleHost;
 use crate::ffi::hidden_slots::{has_hidden_slots, has_saving_calls, realigns};
@@ -97,12 +98,15 @@ impl ModuleHost<'_> {
         let members: Vec<_> = merge.ids.iter().map(|&id| self.members[id].value).collect();
         let stays = |caller: &FunctionRef| !members.contains(caller);
         let callers = machine_code::callers_of(&replacements).into_iter().filter(stays);
-        let leaves_places = !on_stack.is_empty() && self.leaves_places(&members, merged);
-        let pushes = |caller| leaves_places && on_stack.iter().any(|one| one.caller == caller);
+        let pushing: FxHashSet<_> =
+            match !on_stack.is_empty() && self.leaves_places(&members, merged) {
+                true => on_stack.iter().map(|one| one.caller).collect(),
+                false => FxHashSet::default(),
+            };
         let limits = callers.map(|caller| CallerLimit {
             caller,
             frame: self.warned_of(caller),
-            stack: if pushes(caller) { self.twice_of_caller(caller) } else { None },
+            stack: if pushing.contains(&caller) { self.twice_of_caller(caller) } else { None },
         });
         let limits: Vec<_> = limits.filter(CallerLimit::limits).collect();
         if limits.is_empty() {
