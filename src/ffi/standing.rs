@@ -21,7 +21,7 @@ pub struct RawStanding {
 }
 crosses!("FmergeStanding", RawStanding:
     ty, uses.calls, uses.other_calls, uses.addresses, uses.others,
-    symbol.local, symbol.strong, symbol.linkonce_odr, symbol.interposable, symbol.exact, symbol.dll_exported,
+    symbol.local, symbol.strong, symbol.linkonce_odr, symbol.interposable, symbol.overridden_by_loader, symbol.exact, symbol.dll_exported,
     symbol.in_comdat, symbol.has_company, symbol.selected_by_linker, symbol.keeps_callers, symbol.no_builtin,
     symbol.named_as_library, symbol.insignificant, symbol.target_has_aliases, symbol.odd_parameters,
     symbol.odd_frame, symbol.associated, symbol.named_by_metadata, symbol.bare_thunk);

@@ -412,7 +412,7 @@ private:
   uint64_t factsOfPlace(const Instruction &i, unsigned n, const Constant &c, uint64_t constantFacts) const {
     bool isFixed = (constantFacts & bit(ConstantFact::Fixed)) || mustStay(i, n);
     Facts<PlaceFact> facts;
-    facts.set(PlaceFact::Fixed, isFixed || (floatsStay && isFloatType(c.getType())));
+    facts.set(PlaceFact::Fixed, isFixed || floatStays(c.getType(), floatsStay));
     facts.set(PlaceFact::Function, isa<Function>(c));
     facts.set(PlaceFact::Clause, isa<LandingPadInst, FuncletPadInst>(i));
     return facts.bits;

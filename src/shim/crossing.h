@@ -113,6 +113,7 @@ struct FmergeStanding {
   bool strong;
   bool linkOnceOdr;
   bool interposable;
+  bool overriddenByLoader;
   bool exact;
   bool dllExported;
   bool inComdat;

@@ -98,8 +98,9 @@ bool isOrdinaryConstant(const llvm::Constant &c);
 // Whether metadata of this kind on instructions may be dropped or combined without a change of meaning.
 bool isWeakenableKind(unsigned kind);
 
-// Whether a type is that of floating-point numbers or vectors, or consists of such types.
-bool isFloatType(const llvm::Type *t);
+// Whether no φ or select may choose between values of the type, because it has numbers of 16 bits, or, with `allStay`,
+// floating-point numbers or vectors at all.
+bool floatStays(const llvm::Type *t, bool allStay);
 
 // Whether the code of the function may not use the registers for floating-point numbers and vectors. It may have
 // constants of such types, which are stored as integers.

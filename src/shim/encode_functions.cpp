@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "llvm-c/Types.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -136,7 +137,7 @@ bool isCoroutine(const Function &f) {
 // makes no such calls.
 bool isCalledFromIdioms(const Function &f) {
   return is_contained({"memset", "memcpy", "memmove", "memcmp", "bcmp", "strlen", "wcslen", "memset_pattern4",
-                       "memset_pattern8", "memset_pattern16"},
+                       "memset_pattern8", "memset_pattern16", "calloc"},
                       f.getName()) &&
          !f.hasFnAttribute("no-builtins");
 }
@@ -151,10 +152,16 @@ bool isInlinedAlways(const Function &f) {
          }));
 }
 
-bool hasFloats(const Function &f) {
-  auto isFloat = [](const Value &v) { return isFloatType(v.getType()); };
-  return any_of(f.args(), isFloat) || any_of(instructions(f), [&](const Instruction &i) {
-           return isFloat(i) || any_of(i.operands(), [&](const Use &u) { return isFloat(*u); });
+// Whether the function has values of floating-point or vector types that stay as they are in each function.
+bool hasFloatsThatStay(const Function &f) {
+  bool allStay = lacksFloatRegisters(f);
+  auto stays = [&](const Value &v) {
+    const Type *t = v.getType();
+    bool isOther = t->isPointerTy() || t->isIntegerTy() || t->isVoidTy() || t->isLabelTy();
+    return !isOther && floatStays(t, allStay);
+  };
+  return any_of(f.args(), stays) || any_of(instructions(f), [&](const Instruction &i) {
+           return stays(i) || any_of(i.operands(), [&](const Use &u) { return stays(*u); });
          });
 }
 
@@ -274,10 +281,20 @@ bool passesFunction(const CallBase &call) {
 
 } // namespace
 
-bool fmerge::isFloatType(const Type *t) {
-  if (t->isStructTy() || t->isArrayTy())
-    return any_of(t->subtypes(), isFloatType);
-  return t->isFloatingPointTy() || t->isVectorTy();
+// Where registers hold no numbers of 16 bits, a φ or a select of them is made of conversions, for which the compiler's
+// library is called.
+bool fmerge::floatStays(const Type *t, bool allStay) {
+  // Types may share their parts, so that there are more ways to parts than parts.
+  SmallSetVector<const Type *, 8> all;
+  all.insert(t);
+  for (size_t next = 0; next < all.size(); ++next) {
+    const Type *part = all[next], *scalar = part->getScalarType();
+    if (scalar->isHalfTy() || scalar->isBFloatTy() || (allStay && (part->isFloatingPointTy() || part->isVectorTy())))
+      return true;
+    if (part->isStructTy() || part->isArrayTy())
+      all.insert(part->subtype_begin(), part->subtype_end());
+  }
+  return false;
 }
 
 bool fmerge::lacksFloatRegisters(const Function &f) {
@@ -343,7 +360,7 @@ uint64_t fmerge_function_facts(LLVMValueRef value) {
   out.set(Fact::LibraryFunction, isCalledFromIdioms(f));
   out.set(Fact::UnknownAttribute, has(AttributeFact::Unknown, f.getAttributes().getFnAttrs()));
   out.set(Fact::AttributeForbids, has(AttributeFact::Forbids, f.getAttributes().getFnAttrs()));
-  out.set(Fact::NoFloatRegisters, lacksFloatRegisters(f) && hasFloats(f));
+  out.set(Fact::NoFloatRegisters, hasFloatsThatStay(f));
   out.set(Fact::ProgramSection, isInProgramSection(f));
   out.set(Fact::Interpreted, isInterpreted(f));
   return out.bits;

@@ -273,14 +273,19 @@ void addWords(Words &out, const AllocaInst &i) {
     out.name(i.getAllocatedType());
 }
 
-// Only an atomic access depends on its alignment. Of two plain ones, the smaller alignment serves both.
+// Only an atomic or volatile access depends on its alignment: with a smaller one it might be made of several accesses.
+// Of two plain ones, the smaller alignment serves both.
+template <typename Access> uint64_t alignmentThatCounts(const Access &i) {
+  return i.isAtomic() || i.isVolatile() ? i.getAlign().value() : 0;
+}
+
 void addWords(Words &out, const LoadInst &i) {
-  out.append({i.isVolatile(), uint64_t(i.getOrdering()), i.isAtomic() ? i.getAlign().value() : 0});
+  out.append({i.isVolatile(), uint64_t(i.getOrdering()), alignmentThatCounts(i)});
   out.name({ContentKind::SyncScope, i.getSyncScopeID()});
 }
 
 void addWords(Words &out, const StoreInst &i) {
-  out.append({i.isVolatile(), uint64_t(i.getOrdering()), i.isAtomic() ? i.getAlign().value() : 0});
+  out.append({i.isVolatile(), uint64_t(i.getOrdering()), alignmentThatCounts(i)});
   out.name({ContentKind::SyncScope, i.getSyncScopeID()});
 }
 

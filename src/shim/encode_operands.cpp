@@ -3,6 +3,7 @@
 // Consumes: instructions, constants and types of one module. Produces: facts (one bit each).
 // Guarantees: nothing is changed.
 
+#include "compat.h"
 #include "facts.h"
 
 #include "llvm-c/Types.h"
@@ -17,6 +18,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CBindingWrapping.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -43,6 +45,51 @@ bool comesFromCatchSwitch(const PHINode &i, unsigned operand) {
   return isa<CatchSwitchInst>(i.getIncomingBlock(operand)->getTerminator());
 }
 
+// Whether the target divides or multiplies integers by a call of the compiler's library, whatever their size.
+bool hasInstructionFor(const Instruction &i) {
+  const Function &f = *i.getFunction();
+  const Triple &target = compat::tripleOf(*f.getParent());
+  bool divides = i.isIntDivRem();
+  SmallVector<StringRef, 32> features;
+  f.getFnAttribute("target-features").getValueAsString().split(features, ',');
+  auto has = [&](StringRef feature) { return is_contained(features, feature); };
+  switch (target.getArch()) {
+  case Triple::avr:
+  case Triple::msp430:
+    return false;
+  case Triple::hexagon:
+    return !divides;
+  case Triple::riscv32:
+  case Triple::riscv64:
+    return has("+m") || (!divides && has("+zmmul"));
+  case Triple::arm:
+  case Triple::armeb:
+  case Triple::thumb:
+  case Triple::thumbeb:
+    return !divides || has(has("+thumb-mode") || target.isThumb() ? "+hwdiv" : "+hwdiv-arm");
+  default:
+    return true;
+  }
+}
+
+// Whether the constant operand of an integer instruction lets the code generator do without a call of the compiler's
+// library, which it makes where the operand is a variable. For example, `x / 8` is a shift, and on a target of 32 bits
+// `x / y` of 64 bits is a call.
+bool sparesCallOfLibrary(const Instruction &i, unsigned operand) {
+  bool isProduct = i.getOpcode() == Instruction::Mul;
+  if (!isa<Constant>(i.getOperand(operand)) || !(isProduct || (operand == 1 && (i.isIntDivRem() || i.isShift()))))
+    return false;
+  unsigned legal = i.getDataLayout().getLargestLegalIntTypeSizeInBits();
+  unsigned widest = legal ? legal : i.getDataLayout().getPointerSizeInBits();
+  return i.getType()->getScalarSizeInBits() > widest || (!i.isShift() && !hasInstructionFor(i));
+}
+
+// The same of calls of intrinsics: a whole power with a constant exponent is made of products.
+bool sparesCallOfLibrary(const CallBase &call, unsigned operand) {
+  Intrinsic::ID id = call.getIntrinsicID();
+  return (id == Intrinsic::powi || id == Intrinsic::ldexp) && operand == 1 && isa<Constant>(call.getArgOperand(1));
+}
+
 } // namespace
 
 bool fmerge::mustStay(const Instruction &i, unsigned operand) {
@@ -55,9 +102,11 @@ bool fmerge::mustStay(const Instruction &i, unsigned operand) {
   if (const auto *call = dyn_cast<CallBase>(&i)) {
     if (call->isCallee(&i.getOperandUse(operand)))
       return calleeMustStay(*call);
-    if (call->isBundleOperand(operand))
+    if (call->isBundleOperand(operand) || sparesCallOfLibrary(*call, operand))
       return true;
   }
+  if (sparesCallOfLibrary(i, operand))
+    return true;
   // A lane that is not constant costs a round trip through the stack.
   if (isa<InsertElementInst, ExtractElementInst>(i) && isa<Constant>(i.getOperand(operand)) &&
       i.getOperand(operand)->getType()->isIntegerTy() && operand == i.getNumOperands() - 1)

@@ -145,11 +145,21 @@ bool hasOddParameters(const Function &f) {
          });
 }
 
+// Whether the function may be exported from a shared library, so that the loader may take another program's definition
+// of its name. References to it then go by the procedure linkage table.
+bool mayBeOverriddenByLoader(const Function &f) {
+  const Module &m = *f.getParent();
+  bool isLibrary = m.getPICLevel() != PICLevel::NotPIC && m.getPIELevel() == PIELevel::Default;
+  return isLibrary && compat::tripleOf(m).isOSBinFormatELF() && !f.hasLocalLinkage() && f.hasDefaultVisibility() &&
+         !f.isDSOLocal();
+}
+
 void describeLinkage(const Function &f, FmergeStanding &out) {
   out.local = f.hasLocalLinkage();
   out.strong = f.hasExternalLinkage() || f.hasWeakODRLinkage();
   out.linkOnceOdr = f.hasLinkOnceODRLinkage();
   out.interposable = f.isInterposable();
+  out.overriddenByLoader = mayBeOverriddenByLoader(f);
   out.exact = f.isDefinitionExact();
   out.dllExported = f.hasDLLExportStorageClass();
   out.inComdat = f.hasComdat();

@@ -56,12 +56,20 @@ template <typename Access> bool weakenAlignment(Instruction &kept, const Instruc
   return access;
 }
 
-// A stack slot gets the larger size and the greater alignment of both. Both have equal counts of elements.
+// The bytes of a slot, or, if their number is only known when it is made, of one of its elements.
+TypeSize knownBytes(const AllocaInst &slot) {
+  const DataLayout &layout = slot.getDataLayout();
+  return slot.getAllocationSize(layout).value_or(layout.getTypeAllocSize(slot.getAllocatedType()));
+}
+
+// A stack slot gets the larger size and the greater alignment of both. If the counts of elements are no constants, they
+// are equal.
 void mergeSlots(AllocaInst &kept, const AllocaInst &other) {
-  const DataLayout &layout = other.getDataLayout();
-  TypeSize size = layout.getTypeAllocSize(kept.getAllocatedType());
-  if (TypeSize::isKnownLT(size, layout.getTypeAllocSize(other.getAllocatedType())))
+  if (TypeSize::isKnownLT(knownBytes(kept), knownBytes(other))) {
     kept.setAllocatedType(other.getAllocatedType());
+    if (auto *count = dyn_cast<ConstantInt>(other.getArraySize()))
+      kept.setOperand(0, const_cast<ConstantInt *>(count));
+  }
   kept.setAlignment(std::max(kept.getAlign(), other.getAlign()));
 }
 

@@ -33,6 +33,8 @@ pub struct FunctionSymbol {
     pub linkonce_odr: bool,
     /// Another definition may be taken in its place, and it may differ.
     pub interposable: bool,
+    /// A shared library may export it, so that the loader may take another program's function of its name.
+    pub overridden_by_loader: bool,
     /// No other definition may be taken in its place.
     pub exact: bool,
     /// Exported from a DLL.
@@ -130,14 +132,15 @@ impl FunctionSymbol {
     }
 
     /// Whether others may call it by its name: a local symbol of a group that the linker may drop is not such a
-    /// function, nor is one whose callers LLVM takes for callers of the library.
+    /// function, nor is one whose callers LLVM takes for callers of the library, nor one that the loader may replace: the
+    /// programs that define its name do not mean its equals.
     fn can_be_body(&self) -> bool {
         let is_known = match self.linkage() {
             Linkage::External => true,
             Linkage::Local => !self.selected_by_linker,
             Linkage::OneOfEqual | Linkage::Interposable => false,
         };
-        is_known && !self.named_as_library
+        is_known && !self.named_as_library && !self.overridden_by_loader
     }
 }
 

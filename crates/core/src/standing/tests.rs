@@ -132,6 +132,7 @@ fn who_may_be_the_body_of_others() {
     assert!(!called(inline()).can_be_body && !called(weak()).can_be_body);
     assert!(!called(FunctionSymbol { selected_by_linker: true, ..local() }).can_be_body);
     assert!(!called(FunctionSymbol { named_as_library: true, ..external() }).can_be_body);
+    assert!(!called(FunctionSymbol { overridden_by_loader: true, ..external() }).can_be_body);
 }
 
 #[test]
@@ -165,17 +166,19 @@ fn calls_of_what_may_be_replaced_count_as_none() {
 }
 
 fn symbol() -> impl Strategy<Value = FunctionSymbol> {
-    prop::array::uniform19(any::<bool>()).prop_map(|bits| {
+    prop::array::uniform20(any::<bool>()).prop_map(|bits| {
         let [local, strong, linkonce_odr, interposable, exact, dll_exported, in_comdat, ..] = bits;
         let [.., has_company, selected_by_linker, keeps_callers, no_builtin, associated, named] =
             bits;
         let [_, _, _, _, _, _, _, library, insignificant, aliases, parameters, frame, bare, ..] =
             bits;
+        let overridden_by_loader = bits[13];
         FunctionSymbol {
             local,
             strong,
             linkonce_odr,
             interposable,
+            overridden_by_loader,
             exact,
             dll_exported,
             in_comdat,
