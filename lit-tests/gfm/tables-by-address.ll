@@ -38,7 +38,7 @@ declare hidden void @hidden_function()
 define dso_local void @near_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -46,7 +46,7 @@ define dso_local void @near_1(i64 %x, ptr %p) {
 define dso_local void @near_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   store volatile ptr @other, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -55,7 +55,7 @@ define dso_local void @far_1(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   store volatile ptr @far, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -64,7 +64,7 @@ define dso_local void @far_2(i64 %x, ptr %p) {
   %l0 = load volatile i8, ptr %p
   %l1 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -74,7 +74,7 @@ define dso_local void @absent_1(i64 %x, ptr %p) {
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
   store volatile ptr @absent, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -84,7 +84,7 @@ define dso_local void @absent_2(i64 %x, ptr %p) {
   %l1 = load volatile i8, ptr %p
   %l2 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -95,7 +95,7 @@ define dso_local void @absolute_1(i64 %x, ptr %p) {
   %l2 = load volatile i8, ptr %p
   %l3 = load volatile i8, ptr %p
   store volatile ptr @absolute, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -106,7 +106,7 @@ define dso_local void @absolute_2(i64 %x, ptr %p) {
   %l2 = load volatile i8, ptr %p
   %l3 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -114,7 +114,7 @@ define dso_local void @absolute_2(i64 %x, ptr %p) {
 define dso_local void @declared_1(i64 %x, ptr %p) {
   fence acquire
   store volatile ptr @declared, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -122,7 +122,7 @@ define dso_local void @declared_1(i64 %x, ptr %p) {
 define dso_local void @declared_2(i64 %x, ptr %p) {
   fence acquire
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -134,7 +134,7 @@ define dso_local void @there_1(i64 %x, ptr %p) {
   %l3 = load volatile i8, ptr %p
   %l4 = load volatile i8, ptr %p
   store volatile ptr @there, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -146,7 +146,7 @@ define dso_local void @there_2(i64 %x, ptr %p) {
   %l3 = load volatile i8, ptr %p
   %l4 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -159,7 +159,7 @@ define dso_local void @own_section_1(i64 %x, ptr %p) {
   %l4 = load volatile i8, ptr %p
   %l5 = load volatile i8, ptr %p
   store volatile ptr @own_section, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -172,7 +172,7 @@ define dso_local void @own_section_2(i64 %x, ptr %p) {
   %l4 = load volatile i8, ptr %p
   %l5 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -186,7 +186,7 @@ define dso_local void @large_section_1(i64 %x, ptr %p) {
   %l5 = load volatile i8, ptr %p
   %l6 = load volatile i8, ptr %p
   store volatile ptr @large_section, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -200,7 +200,7 @@ define dso_local void @large_section_2(i64 %x, ptr %p) {
   %l5 = load volatile i8, ptr %p
   %l6 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -215,7 +215,7 @@ define dso_local void @pragma_section_1(i64 %x, ptr %p) {
   %l6 = load volatile i8, ptr %p
   %l7 = load volatile i8, ptr %p
   store volatile ptr @pragma_section, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -230,7 +230,7 @@ define dso_local void @pragma_section_2(i64 %x, ptr %p) {
   %l6 = load volatile i8, ptr %p
   %l7 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -246,7 +246,7 @@ define dso_local void @own_model_1(i64 %x, ptr %p) {
   %l7 = load volatile i8, ptr %p
   %l8 = load volatile i8, ptr %p
   store volatile ptr @own_model, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -262,7 +262,7 @@ define dso_local void @own_model_2(i64 %x, ptr %p) {
   %l7 = load volatile i8, ptr %p
   %l8 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -279,7 +279,7 @@ define dso_local void @tagged_1(i64 %x, ptr %p) {
   %l8 = load volatile i8, ptr %p
   %l9 = load volatile i8, ptr %p
   store volatile ptr @tagged, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -296,7 +296,7 @@ define dso_local void @tagged_2(i64 %x, ptr %p) {
   %l8 = load volatile i8, ptr %p
   %l9 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -314,7 +314,7 @@ define dso_local void @other_space_1(i64 %x, ptr %p) {
   %l9 = load volatile i8, ptr %p
   %l10 = load volatile i8, ptr %p
   store volatile ptr addrspacecast (ptr addrspace(1) @other_space to ptr), ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -332,7 +332,7 @@ define dso_local void @other_space_2(i64 %x, ptr %p) {
   %l9 = load volatile i8, ptr %p
   %l10 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -351,7 +351,7 @@ define dso_local void @huge_1(i64 %x, ptr %p) {
   %l10 = load volatile i8, ptr %p
   %l11 = load volatile i8, ptr %p
   store volatile ptr getelementptr inbounds (i8, ptr @huge, i64 268435456), ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -370,7 +370,7 @@ define dso_local void @huge_2(i64 %x, ptr %p) {
   %l10 = load volatile i8, ptr %p
   %l11 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -394,7 +394,7 @@ define dso_local void @hidden_1(i64 %x, ptr %p) {
   %l12 = load volatile i8, ptr %p
   %l13 = load volatile i8, ptr %p
   store volatile ptr @near, ptr %p
-  %a = mul i64 %x, 5
+  %a = xor i64 %x, 5
   store volatile i64 %a, ptr %p
   ret void
 }
@@ -415,7 +415,7 @@ define dso_local void @hidden_2(i64 %x, ptr %p) {
   %l12 = load volatile i8, ptr %p
   %l13 = load volatile i8, ptr %p
   store volatile ptr @hidden_function, ptr %p
-  %a = mul i64 %x, 6
+  %a = xor i64 %x, 6
   store volatile i64 %a, ptr %p
   ret void
 }

@@ -160,14 +160,14 @@ define dso_local void @near_2(ptr %p) {
 }
 
 define dso_local void @numbers_1(ptr %p, i32 %x) {
-  %a = mul i32 %x, 3
+  %a = xor i32 %x, 3
   %b = xor i32 %a, 13
   store i32 %b, ptr %p
   ret void
 }
 
 define dso_local void @numbers_2(ptr %p, i32 %x) {
-  %a = mul i32 %x, 4
+  %a = xor i32 %x, 4
   %b = xor i32 %a, 14
   store i32 %b, ptr %p
   ret void

@@ -12,6 +12,7 @@
 #include "crossing.h"
 #include "describe.h"
 #include "enumerations.h"
+#include "loops.h"
 #include "parameterize.h"
 #include "reach.h"
 
@@ -431,13 +432,19 @@ private:
     return kind == LLVMContext::MD_dbg || kind == LLVMContext::MD_DIAssignID || is_contained(notes, kind);
   }
 
+  // With debug information, a loop of which nothing is asked has a node of its lines, and otherwise none.
+  static bool isLoopWithoutProperties(unsigned kind, const MDNode &n) {
+    return kind == LLVMContext::MD_loop && fmergeIsLoopId(n) && fmergeLoopProperties(n).empty();
+  }
+
   // Kinds of metadata that may not be dropped are code. Each instruction gets a count of promises, even if it is 0, so
   // that words that mean different things cannot read alike.
   void addMetadata(const Instruction &i) {
     SmallVector<std::pair<unsigned, MDNode *>, 4> all;
     if (i.hasMetadataOtherThanDebugLoc())
       i.getAllMetadataOtherThanDebugLoc(all);
-    erase_if(all, [&](auto &entry) { return isNote(entry.first); });
+    erase_if(all,
+             [&](auto &entry) { return isNote(entry.first) || isLoopWithoutProperties(entry.first, *entry.second); });
     auto isPromise = [](auto &entry) { return isWeakenableKind(entry.first); };
     out.numbers({uint64_t(count_if(all, isPromise))}, /*Promises=*/true);
     for (auto &entry : all) {

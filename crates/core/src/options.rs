@@ -265,8 +265,7 @@ impl Options {
         }
         if let Some(percent) = self.slowdown {
             let (slowdown, always) = (Some(percent), Executed::ZERO);
-            let (beyond, beyond_in_loops) = (None, None);
-            tolerance = Tolerance { slowdown, beyond, beyond_in_loops, always, ..tolerance };
+            tolerance = Tolerance { slowdown, beyond: None, always, ..tolerance };
         }
         if let Some(tenths) = self.time_price {
             let price = Tenths::new(tenths.into());

@@ -82,11 +82,15 @@ pub struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// The pipeline to run at `point`, by order of precedence.
+    /// The pipeline to run at `point`, by order of precedence. [`NONE`] in the environment switches everything off, whatever
+    /// options say: by that, one sees whether fmerge is at fault.
     ///
     /// # Errors
     /// Presets are named that do not go together, or where only passes can be named.
     pub fn choose(&self, point: Point) -> Result<Pipeline, PresetError> {
+        if (self.variable)(LAST.variable).is_some_and(|text| text.trim() == NONE) {
+            return Ok(Pipeline { source: LAST.variable, passes: Vec::new() });
+        }
         let alone = match point {
             Point::LinkEarly | Point::ThinEarly => self.find(EARLY, self.early),
             Point::BeforeCodegen => self.find(CODEGEN, self.codegen),

@@ -91,6 +91,15 @@ fn none_switches_off_only_alone() {
 }
 
 #[test]
+fn none_in_the_environment_switches_off_what_options_ask_for() {
+    let all = [
+        chosen("smallest", "f3m", &variable(LAST, " none ")),
+        chosen("f3m-merge", "", &variable(LAST, "none")),
+    ];
+    assert_eq!(all, [["", "", ""], ["", "", ""]]);
+}
+
+#[test]
 fn a_preset_decides_for_all_places() {
     assert_eq!(
         chosen("safe", "", &|_| None),

@@ -1,6 +1,6 @@
 ; Two functions that differ in ten constants, for each of which one chooses: that adds some 40 instructions to each call,
-; a quarter of it, and saves some 500 bytes, between 10 and 20 for each instruction. Programs that take time take it in
-; functions that mostly loop, so that these must save 20, and others 10.
+; a quarter of it, and saves some 500 bytes, more than 10 for each instruction. Programs that take time take it in functions that
+; mostly loop: these may add no more than a few percent, whatever they save.
 ; RUN: %opt -passes='f3m<verify;only=^straight;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
 ; RUN: %opt -passes='f3m<verify;only=^loops;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=APART
 ; RUN: %opt -passes='f3m<verify;only=^loops;speed=ignore;report=->,verify' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=MERGED
