@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import alive, frames, levels, machine, mutants, sandbox, stack, worker
+from campaign import alive, frames, levels, machine, mutants, sandbox, stack, symbols, worker
 from campaign.program import Discarded, Program
 from fmtools import content, tools
 from fmtools.frames import Merges
@@ -287,12 +287,22 @@ class Checker:
             done = worker.link(target, executable, *trial.program.more)
         if not done.good:
             return self._blame_compiler(trial, level, executable, done)
+        if level == levels.CODE and (fault := self._symbols_fault(trial, target)):
+            return fault
         if trial.program.runs:
             fault = self._run(trial, executable, level)
             if fault:
                 return fault
         trial.seen |= {_key(path, *more) for path, *more in ((merged, level), (target,)) if path.exists()}
         return None
+
+    @staticmethod
+    def _symbols_fault(trial, target):
+        """What the merged object needs and the unmerged one does not."""
+        before = trial.folder / "unmerged.o"
+        if not before.exists() and not worker.compile_module(trial.program.module, levels.CODE, before).good:
+            return None
+        return symbols.fault(before, target)
 
     def _run(self, trial, executable, level):
         """The fault of a merged program that is built, if it has one."""
