@@ -8,26 +8,31 @@
 //! Rust hands LLVM's bitcode to its own lld (`-Clinker-plugin-lto`), and that lld loads plugins; so any stable compiler
 //! of the plugin's LLVM will do.
 
+mod alias;
+mod archives;
 mod compiler;
+mod configuration;
 mod linker;
 mod told;
 
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
-use std::fs;
-use std::path::PathBuf;
-use std::process::exit;
+use std::process::{Command, ExitCode};
+use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 
-use crate::compile::{Choice, Merging, PLUGIN, Plugin, Tool, across, fold_for, for_linker, wasm};
+use crate::compile::{
+    Choice, Merging, PLUGIN, Plugin, Tool, across, fold_for, for_linker, is_silent, wasm,
+};
+use archives::Place;
 use compiler::Compiler;
+use configuration::{Configuration, Other, key};
 use linker::Linker;
 use told::Told;
 
-/// What says something of identical code folding.
-const FOLDING: &str = "-icf=";
-/// The target whose linker is an lld of Rust's own without being asked for.
+/// The target that an lld of Rust's own links.
 const OWN_LLD: &str = "x86_64-unknown-linux-gnu";
 
 /// Arguments of `cargo fmerge`.
@@ -57,8 +62,8 @@ const HELP: &str = "\
   cargo fmerge --preset smallest --with-std test --release
   cargo fmerge install ripgrep
 
-Functions are merged if they ask to be small: set opt-level = \"z\" or \"s\" in the profile, or the variable
-CARGO_PROFILE_RELEASE_OPT_LEVEL=z. What is built is below target/TARGET, also where cargo alone would build below
+Functions that ask to be small are merged wherever that saves code: set opt-level = \"z\" or \"s\" in the profile, or the
+variable CARGO_PROFILE_RELEASE_OPT_LEVEL=z. At opt-level 1 to 3, what takes next to no time is merged. What is built is below target/TARGET, also where cargo alone would build below
 target: only so do build scripts stay as they are.";
 
 /// `cargo fmerge`, as cargo runs it.
@@ -102,13 +107,14 @@ pub fn in_order(words: &[OsString]) -> Vec<OsString> {
     ours
 }
 
-/// Runs cargo; returns only if it succeeded.
-pub fn run(args: &Args) -> anyhow::Result<String> {
+/// Runs cargo, and ends as it did.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (compiler, plugin) = compiler::fitting(&args.merging.installed()?)?;
     let linker = if args.across { Some(across::program(Tool::C)?) } else { None };
     let choice = Choice { across: linker, ..args.merging.choice()? };
-    let given: Vec<String> =
-        args.arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect();
+    let arguments = alias::written_out(args.arguments.clone(), || compiler.cargo());
+    let given = lossy(&arguments);
+    let is_quiet = is_given(&given, "-q") || is_given(&given, "--quiet") || is_silent();
     let mut targets = targets(&given);
     let mut added = Vec::new();
     if targets.is_empty() {
@@ -119,28 +125,26 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     if args.with_std || targets.iter().any(|target| is_wasm(target)) {
         added.extend(["--config".to_owned(), format!("profile.{}.lto=\"fat\"", profile(&given))]);
     }
+    let configuration = Configuration::found(&values(&given, "--config"));
+    let flags = targets
+        .iter()
+        .map(|target| {
+            let linking = Linking::of(target, &configuration, &choice, is_quiet)?;
+            Ok((target.as_str(), flags(target, &linking, &compiler, &plugin, &choice)?))
+        })
+        .collect::<anyhow::Result<Vec<_>>>()?;
     let mut command = compiler.cargo();
-    let set = flags_of_environment();
-    let configured = configured();
-    let says_folding = set.iter().flatten().any(|flag| flag.contains(FOLDING))
-        || configured.iter().any(|text| text.contains(FOLDING));
-    for target in &targets {
-        let linker = Linker::of(target, set.as_deref().unwrap_or_default(), &configured);
-        let flags = flags(target, linker, &compiler, &plugin, &choice, says_folding)?;
-        match &set {
-            // These variables take precedence over all that is configured.
-            Some(set) => {
-                let all: Vec<&str> = set.iter().chain(&flags).map(String::as_str).collect();
-                command.env("CARGO_ENCODED_RUSTFLAGS", all.join("\x1f"));
-            }
-            None => {
-                let flags = serde_json::to_string(&flags)?;
-                added.extend(["--config".to_owned(), format!("target.{target}.rustflags={flags}")]);
-            }
-        }
+    match &configuration.set {
+        // These variables take precedence over all that is configured.
+        Some(set) => command.env("CARGO_ENCODED_RUSTFLAGS", behind(set, &flags)?),
+        None => &mut command,
+    };
+    if configuration.set.is_none() {
+        added.extend(configured(&flags)?);
     }
     // Behind the name of cargo's command, before what belongs to the program that it runs.
-    let (before, after) = args.arguments.split_at(subcommand(&given).map_or(0, |at| at + 1));
+    let at = subcommand(&given);
+    let (before, after) = arguments.split_at(at.map_or(0, |at| at + 1));
     command.args(before).args(added).args(after);
     command.envs(args.merging.report()?);
     if choice.across.is_some() {
@@ -148,13 +152,81 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     }
     // Where this program links, it is to take the same.
     command.env(PLUGIN, &plugin.path);
+    let begun = SystemTime::now();
     let told = Told::new()?;
     let status = told.by(&mut command).status().context("cannot run cargo")?;
-    told.show(is_given(&given, "-q") || is_given(&given, "--quiet"));
-    match status.success() {
-        true => Ok(String::new()),
-        false => exit(status.code().unwrap_or(1)),
+    told.show(is_quiet);
+    if !status.success() {
+        return Ok(ended(status.code()));
     }
+    if let Some(at) = at.filter(|&at| given[at] != "install" && !is_silent()) {
+        tell_of_archives(&compiler, &given, at, &targets, begun);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The code that says how cargo ended.
+fn ended(code: Option<i32>) -> ExitCode {
+    code.and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// The flags that a variable gives, and ours behind them, as one variable.
+fn behind(set: &[String], flags: &[(&str, Vec<String>)]) -> anyhow::Result<String> {
+    let different: BTreeSet<&Vec<String>> = flags.iter().map(|(_, flags)| flags).collect();
+    if different.len() > 1 {
+        bail!(
+            "RUSTFLAGS gives all targets the same flags, and these need others: build one at a time"
+        );
+    }
+    let ours = different.into_iter().flatten();
+    Ok(set.iter().chain(ours).map(String::as_str).collect::<Vec<_>>().join("\x1f"))
+}
+
+/// Options by which cargo adds flags to those that are configured for targets.
+fn configured(flags: &[(&str, Vec<String>)]) -> anyhow::Result<Vec<String>> {
+    let mut added = Vec::new();
+    let mut keys = BTreeSet::new();
+    for (target, list) in flags {
+        let is_alone = flags.iter().all(|(other, its)| key(other) != key(target) || its == list);
+        let key = if is_alone { key(target) } else { target };
+        if keys.insert(key) {
+            let list = serde_json::to_string(list)?;
+            added.extend(["--config".to_owned(), format!("target.'{key}'.rustflags={list}")]);
+        }
+    }
+    Ok(added)
+}
+
+/// Says which static libraries the build has made, because they hold bitcode.
+fn tell_of_archives(
+    compiler: &Compiler,
+    given: &[String],
+    at: usize,
+    targets: &[String],
+    begun: SystemTime,
+) {
+    let mut metadata: Command = compiler.cargo();
+    metadata.args(&given[..at]).arg("metadata");
+    for option in ["--manifest-path", "--config"] {
+        for value in values(&given[at..], option) {
+            metadata.args([option, value]);
+        }
+    }
+    let target_dir = values(given, "--target-dir").last().copied();
+    let place = Place { target_dir, targets, profile: profile(given) };
+    let here = env::current_dir().unwrap_or_default();
+    for path in place.written(&mut metadata, begun) {
+        let llvm = compiler.llvm();
+        eprintln!(
+            "fmerge: warning: {} holds LLVM's bitcode, which other linkers cannot read: link it by `fmerge cc`, or by clang and lld of LLVM {llvm} (clang-{llvm} -flto -fuse-ld=lld)",
+            path.strip_prefix(&here).unwrap_or(&path).display()
+        );
+    }
+}
+
+/// The arguments as text.
+fn lossy(arguments: &[OsString]) -> Vec<String> {
+    arguments.iter().map(|text| text.to_string_lossy().into_owned()).collect()
 }
 
 /// The values of an option that cargo knows, up to `--`.
@@ -203,33 +275,46 @@ fn profile(given: &[String]) -> &str {
     }
 }
 
-/// Flags for rustc that variables name already.
-fn flags_of_environment() -> Option<Vec<String>> {
-    let split = |variable, at: &[char]| {
-        let text = env::var(variable).ok()?;
-        Some(text.split(at).filter(|flag| !flag.is_empty()).map(str::to_owned).collect())
-    };
-    split("CARGO_ENCODED_RUSTFLAGS", &['\x1f']).or_else(|| split("RUSTFLAGS", &[' ']))
+/// How a target is linked, as the user configures it.
+struct Linking {
+    linker: Linker,
+    says_folding: bool,
 }
 
-/// The files of cargo's configuration. What is configured stands before what is given here, and the linker takes the last.
-fn configured() -> Vec<String> {
-    let here = env::current_dir().unwrap_or_default();
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
-    let folders = here.ancestors().map(|folder| folder.join(".cargo")).chain(home);
-    let files = folders.flat_map(|folder| ["config.toml", "config"].map(|name| folder.join(name)));
-    files.filter_map(|file| fs::read_to_string(file).ok()).collect()
+impl Linking {
+    /// Of a target. A linker that a compiler is to run is not run if it cannot load the plugin, which is said.
+    fn of(
+        target: &str,
+        configuration: &Configuration,
+        choice: &Choice,
+        is_quiet: bool,
+    ) -> anyhow::Result<Linking> {
+        let says_folding = configuration.says_folding(target);
+        if is_wasm(target) {
+            return Ok(Linking { linker: Linker::Driver, says_folding });
+        }
+        let linker = Linker::of(target, configuration)?;
+        let other = configuration.other_linker(target, key(target));
+        match other.filter(|_| linker == Linker::Driver) {
+            Some(Other { word, is_last }) if is_last || choice.across.is_some() => bail!(
+                "the linker of {word}, which the flags of rustc name, cannot load the plugin: leave the flag out, so that lld links"
+            ),
+            Some(Other { word, .. }) if !is_quiet => eprintln!(
+                "fmerge: warning: the linker of {word} cannot load the plugin: lld links in its place"
+            ),
+            _ => {}
+        }
+        Ok(Linking { linker, says_folding })
+    }
 }
 
 /// The flags that make rustc leave the code to a linker that loads the plugin.
 fn flags(
     target: &str,
-    linker: Linker,
+    linking: &Linking,
     compiler: &Compiler,
     plugin: &Plugin,
     choice: &Choice,
-    says_folding: bool,
 ) -> anyhow::Result<Vec<String>> {
     if is_wasm(target) {
         return flags_of_wasm(target, plugin, choice);
@@ -240,7 +325,7 @@ fn flags(
     let mut flags = vec!["-Clinker-plugin-lto".to_owned()];
     let utf8 = |text: OsString| text.into_string().ok().context("the plugin's path is not UTF-8");
     // Across modules, clang links.
-    let is_driver = linker == Linker::Driver || choice.across.is_some();
+    let is_driver = linking.linker == Linker::Driver || choice.across.is_some();
     let mut add = |argument: String| {
         flags.extend(is_driver.then(|| "-Clink-arg=-Xlinker".to_owned()));
         flags.push(format!("-Clink-arg={argument}"));
@@ -255,19 +340,18 @@ fn flags(
         flags.push(format!("-Clinker={}", utf8(linker.into())?));
         return Ok(flags);
     }
-    let fold = fold_for(target, choice).filter(|_| !says_folding).map(OsString::from);
+    let fold = fold_for(target, choice).filter(|_| !linking.says_folding).map(OsString::from);
     for argument in for_linker(plugin, &[], &choice.options(plugin)).into_iter().chain(fold) {
         add(utf8(argument)?);
     }
     if !is_driver {
         return Ok(flags);
     }
-    if target != OWN_LLD {
-        flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
-    } else if let Some(folder) = compiler.lld_not_in_use() {
+    // Some releases take it by themselves, unless the user names a linker.
+    if let Some(folder) = compiler.own_lld().filter(|_| target == OWN_LLD) {
         flags.push(format!("-Clink-arg=-B{folder}"));
-        flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
     }
+    flags.push("-Clink-arg=-fuse-ld=lld".to_owned());
     Ok(flags)
 }
 
@@ -293,13 +377,45 @@ fn is_wasm(target: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Choice, Compiler, Linker, Plugin, flags, in_order, profile, subcommand, values};
+    use super::{Choice, Compiler, Linker, Linking, Plugin};
+    use super::{behind, configured, flags, in_order, profile, subcommand, values};
 
     fn compiler(release: &str) -> Compiler {
         Compiler::told(&format!(
             "host: x86_64-unknown-linux-gnu\nrelease: {release}\nLLVM version: 22.1.2"
         ))
         .expect("a version")
+    }
+
+    fn by(linker: Linker) -> Linking {
+        Linking { linker, says_folding: false }
+    }
+
+    #[test]
+    fn flags_stand_where_cargo_puts_them_last() {
+        let (x86, arm) = ("x86_64-unknown-linux-gnu", "thumbv6m-none-eabi");
+        let of = |flags: &[(&str, &str)]| -> Vec<String> {
+            let flags: Vec<_> = flags.iter().map(|(target, flag)| (*target, words(flag))).collect();
+            configured(&flags)
+                .expect("flags")
+                .into_iter()
+                .filter(|word| word != "--config")
+                .collect()
+        };
+        assert_eq!(of(&[(x86, "a")]), ["target.'cfg(unix )'.rustflags=[\"a\"]"]);
+        let both =
+            ["target.'cfg(unix )'.rustflags=[\"a\"]", "target.'cfg(not(unix ))'.rustflags=[\"b\"]"];
+        assert_eq!(of(&[(x86, "a"), ("i686-linux-musl", "a"), (arm, "b")]), both);
+        let each = [
+            "target.'x86_64-unknown-linux-gnu'.rustflags=[\"a\"]",
+            "target.'i686-linux-musl'.rustflags=[\"b\"]",
+        ];
+        assert_eq!(of(&[(x86, "a"), ("i686-linux-musl", "b")]), each);
+        assert!(behind(&[], &[(x86, words("a")), (arm, words("b"))]).is_err());
+        assert_eq!(
+            behind(&words("x y"), &[(x86, words("a"))]).ok().as_deref(),
+            Some("x\x1fy\x1fa")
+        );
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -350,7 +466,7 @@ mod tests {
         let choice = |text: &str| Choice { last: Some(text.to_owned()), ..Choice::default() };
         let flags = |text| {
             let target = "x86_64-unknown-linux-gnu";
-            flags(target, Linker::Driver, &compiler("1.95.0"), &plugin, &choice(text), false)
+            flags(target, &by(Linker::Driver), &compiler("1.95.0"), &plugin, &choice(text))
                 .expect("flags")
         };
         assert!(flags("gfm").contains(&"-Clink-arg=--icf=safe".to_owned()));
@@ -365,8 +481,7 @@ mod tests {
             ["wasm32-unknown-emscripten", "x86_64-pc-windows-msvc", "aarch64-apple-darwin"]
         {
             let choice = Choice::default();
-            let refused =
-                flags(target, Linker::Driver, &compiler("1.95.0"), &plugin, &choice, false);
+            let refused = flags(target, &by(Linker::Driver), &compiler("1.95.0"), &plugin, &choice);
             assert!(refused.is_err(), "{target}");
         }
     }
@@ -376,8 +491,8 @@ mod tests {
         let plugin = Plugin::at("/p/libfmerge.so".into());
         let choice = Choice::default();
         let target = "thumbv6m-none-eabi";
-        let flags = flags(target, Linker::Lld, &compiler("1.95.0"), &plugin, &choice, false)
-            .expect("flags");
+        let flags =
+            flags(target, &by(Linker::Lld), &compiler("1.95.0"), &plugin, &choice).expect("flags");
         assert!(flags.contains(&"-Clink-arg=--load-pass-plugin=/p/libfmerge.so".to_owned()));
         for of_drivers in ["-Clink-arg=-Xlinker", "-Clink-arg=-fuse-ld=lld"] {
             assert!(!flags.contains(&of_drivers.to_owned()), "{flags:?}");

@@ -6,6 +6,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow};
@@ -47,15 +48,20 @@ impl Compiler {
         }
     }
 
-    /// The folder of Rust's own lld, where this release does not link by it unless told to.
-    pub fn lld_not_in_use(&self) -> Option<String> {
-        (self.number()[..] < FIRST_WITH_LLD[..]).then_some(())?;
+    /// The folder of Rust's own lld, where compilers look for linkers; some distributions leave it out.
+    pub fn own_lld(&self) -> Option<String> {
         let mut rustc = match &self.toolchain {
             Some(name) => of_toolchain(name, "rustc"),
             None => Command::new(rustc()),
         };
         let sysroot = answer(rustc.args(["--print", "sysroot"]))?;
-        Some(format!("{}/lib/rustlib/{}/bin/gcc-ld", sysroot.trim(), self.host))
+        let folder = format!("{}/lib/rustlib/{}/bin/gcc-ld", sysroot.trim(), self.host);
+        Path::new(&folder).is_dir().then_some(folder)
+    }
+
+    /// The major version of its LLVM, as far as it says one.
+    pub fn llvm(&self) -> String {
+        self.llvm.map(|major| major.to_string()).unwrap_or_default()
     }
 
     /// The version as numbers.
@@ -69,9 +75,6 @@ impl Compiler {
         (!self.release.contains('-'), self.number())
     }
 }
-
-/// Since when x86-64 Linux is linked by Rust's own lld.
-const FIRST_WITH_LLD: [u32; 2] = [1, 90];
 
 /// The compiler that cargo would take, or another toolchain's, and the plugin for its LLVM.
 ///
@@ -182,11 +185,5 @@ mod tests {
         all.sort_by_key(Compiler::preference);
         let releases = all.iter().map(|one| one.release.as_str()).collect::<Vec<_>>();
         assert_eq!(releases, ["1.97.0-nightly", "1.9.0", "1.83.1", "1.86.0"]);
-    }
-
-    #[test]
-    fn old_releases_must_be_told_to_use_their_lld() {
-        assert_eq!(compiler("1.90.0").lld_not_in_use(), None);
-        assert_eq!(compiler("1.95.0").lld_not_in_use(), None);
     }
 }

@@ -1,10 +1,12 @@
 //! Whether rustc links by a compiler, as it does for programs of a system, or by lld itself, as for firmware.
 //!
 //! Consumes: a target, flags of rustc, variables and files of cargo's configuration. Produces: how the linker takes its
-//! arguments. Guarantees: the same answer as rustc's, where the linker is named as rustc knows linkers; files of the
-//! configuration are read line by line, so a linker that a file names in another way counts as not named.
+//! arguments; an error for linkers that cannot load the plugin. Guarantees: the same answer as rustc's, where the linker is
+//! named as rustc knows linkers.
 
-use std::env;
+use anyhow::bail;
+
+use super::configuration::{Configuration, lines, variable};
 
 /// What rustc runs to link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +18,26 @@ pub enum Linker {
 }
 
 impl Linker {
-    /// Of a target, with flags that a variable gives and files of the configuration, the nearest first.
-    pub fn of(target: &str, flags: &[String], configured: &[String]) -> Linker {
-        let variable = format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_"));
-        let variable = env::var(variable).ok();
-        let named = flag(flags, "linker-flavor")
-            .or_else(|| flag(flags, "linker"))
+    /// Of a target, as the user configures it.
+    ///
+    /// # Errors
+    /// The user names a linker that cannot load the plugin, and no compiler that would run another one.
+    pub fn of(target: &str, configuration: &Configuration) -> anyhow::Result<Linker> {
+        let flags = configuration.flags(target);
+        let variable = variable(target, "LINKER");
+        let path = flag(&flags, "linker")
             .or(variable.as_deref())
-            .or_else(|| configured.iter().find_map(|text| in_file(text, target)));
-        named.and_then(Linker::named).unwrap_or(Linker::usual(target))
+            .or_else(|| configuration.texts.iter().find_map(|text| in_file(text, target)));
+        let linker = flag(&flags, "linker-flavor")
+            .or(path)
+            .and_then(Linker::named)
+            .unwrap_or(Linker::usual(target));
+        match path.filter(|path| linker == Linker::Lld && is_without_plugins(path)) {
+            Some(path) => {
+                bail!("the linker {path} cannot load the plugin: name lld, a compiler, or none")
+            }
+            None => Ok(linker),
+        }
     }
 
     /// Targets without a system are linked by lld.
@@ -58,27 +71,23 @@ fn flag<'a>(flags: &'a [String], name: &str) -> Option<&'a str> {
     })
 }
 
+/// Whether a linker is known not to load plugins of passes.
+fn is_without_plugins(path: &str) -> bool {
+    ["ld.bfd", "gold", "mold", "wild"].iter().any(|name| path.ends_with(name))
+}
+
 /// The linker that a file of cargo's configuration names for a target, or for those of a condition.
 fn in_file<'a>(text: &'a str, target: &str) -> Option<&'a str> {
-    let mut is_for_target = false;
-    let mut found = None;
-    for line in text.lines().map(str::trim) {
-        if let Some(table) = line.strip_prefix("[target.") {
-            is_for_target = table.contains(target) || table.contains("cfg(");
-        } else if line.starts_with('[') {
-            is_for_target = false;
-        } else if let Some((key, value)) = line.split_once('=')
-            && is_for_target
-            && key.trim() == "linker"
-        {
-            found = value.split(['"', '\'']).nth(1);
-        }
-    }
-    found
+    lines(text, target).into_iter().rev().find_map(|(_, line)| {
+        let (key, value) = line.rsplit_once('=')?;
+        let is_linker = key.trim().rsplit('.').next() == Some("linker");
+        value.split(['"', '\'']).nth(1).filter(|_| is_linker)
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::Configuration;
     use super::Linker::{self, Driver, Lld};
 
     #[test]
@@ -100,19 +109,23 @@ mod tests {
     fn what_names_the_linker() {
         let of = |target, flags: &[&str], file: &str| {
             let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
-            Linker::of(target, &flags, &[file.to_owned()])
+            let texts = vec![file.to_owned()];
+            Linker::of(target, &Configuration { set: Some(flags), texts }).ok()
         };
         let (arm, linux) = ("thumbv6m-none-eabi", "x86_64-unknown-linux-gnu");
-        assert_eq!(of(arm, &[], ""), Lld);
-        assert_eq!(of(linux, &[], ""), Driver);
-        assert_eq!(of(arm, &["-Clinker=arm-none-eabi-gcc"], ""), Driver);
-        assert_eq!(of(arm, &["-C", "linker=x-gcc", "-Clinker-flavor=gnu-lld"], ""), Lld);
+        assert_eq!(of(arm, &[], ""), Some(Lld));
+        assert_eq!(of(linux, &[], ""), Some(Driver));
+        assert_eq!(of(arm, &["-Clinker=arm-none-eabi-gcc"], ""), Some(Driver));
+        assert_eq!(of(arm, &["-C", "linker=x-gcc", "-Clinker-flavor=gnu-lld"], ""), Some(Lld));
         let file = "[target.thumbv6m-none-eabi]\nlinker = \"arm-none-eabi-gcc\"\n";
-        assert_eq!(of(arm, &[], file), Driver);
-        assert_eq!(of("riscv32imc-unknown-none-elf", &[], file), Lld);
+        assert_eq!(of(arm, &[], file), Some(Driver));
+        assert_eq!(of("riscv32imc-unknown-none-elf", &[], file), Some(Lld));
         let some =
             "[target.'cfg(all())']\nrunner = 'x'\nlinker = 'ld.lld'\n[build]\nlinker = 'cc'\n";
-        assert_eq!(of(arm, &[], some), Lld);
-        assert_eq!(of(arm, &[], "[target.'cfg(all())']\nlinker = 'clang'\n"), Driver);
+        assert_eq!(of(arm, &[], some), Some(Lld));
+        assert_eq!(of(linux, &["-Clinker=/x/ld.mold"], ""), None);
+        assert_eq!(of(linux, &["-Clinker=clang"], ""), Some(Driver));
+        assert_eq!(of(linux, &[], "target.x86_64-unknown-linux-gnu.linker='ld.lld'"), Some(Lld));
+        assert_eq!(of(arm, &[], "[target.'cfg(all())']\nlinker = 'clang'\n"), Some(Driver));
     }
 }
