@@ -62,9 +62,10 @@ const HELP: &str = "\
   cargo fmerge --preset smallest --with-std test --release
   cargo fmerge install ripgrep
 
-Functions that ask to be small are merged wherever that saves code: set opt-level = \"z\" or \"s\" in the profile, or the
-variable CARGO_PROFILE_RELEASE_OPT_LEVEL=z. At opt-level 1 to 3, what takes next to no time is merged. What is built is below target/TARGET, also where cargo alone would build below
-target: only so do build scripts stay as they are.";
+Functions that ask to be small are merged wherever that saves code: set opt-level = \"z\" or \"s\" in the profile,
+or the variable CARGO_PROFILE_RELEASE_OPT_LEVEL=z. At opt-level 1 to 3, what takes next to no time is merged.
+What is built is below target/TARGET, also where cargo alone would build below target: only so do build scripts
+stay as they are.";
 
 /// `cargo fmerge`, as cargo runs it.
 #[derive(clap::Parser)]
@@ -114,7 +115,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let choice = Choice { across: linker, ..args.merging.choice()? };
     let arguments = alias::written_out(args.arguments.clone(), || compiler.cargo());
     let given = lossy(&arguments);
-    let is_quiet = is_given(&given, "-q") || is_given(&given, "--quiet") || is_silent();
+    let is_quiet = ["-q", "--quiet"].iter().any(|word| is_given(&given, word)) || is_silent();
     let mut targets = targets(&given);
     let mut added = Vec::new();
     if targets.is_empty() {
@@ -136,11 +137,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut command = compiler.cargo();
     match &configuration.set {
         // These variables take precedence over all that is configured.
-        Some(set) => command.env("CARGO_ENCODED_RUSTFLAGS", behind(set, &flags)?),
-        None => &mut command,
-    };
-    if configuration.set.is_none() {
-        added.extend(configured(&flags)?);
+        Some(set) => {
+            command.env("CARGO_ENCODED_RUSTFLAGS", behind(set, &flags)?);
+        }
+        None => added.extend(configured(&flags)?),
     }
     // Behind the name of cargo's command, before what belongs to the program that it runs.
     let at = subcommand(&given);
@@ -153,21 +153,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // Where this program links, it is to take the same.
     command.env(PLUGIN, &plugin.path);
     let begun = SystemTime::now();
-    let told = Told::new()?;
-    let status = told.by(&mut command).status().context("cannot run cargo")?;
-    told.show(is_quiet);
-    if !status.success() {
-        return Ok(ended(status.code()));
-    }
-    if let Some(at) = at.filter(|&at| given[at] != "install" && !is_silent()) {
+    let code = ended(&mut command, is_quiet)?;
+    if let Some(at) = at.filter(|&at| given[at] != "install" && !is_silent() && code == Some(0)) {
         tell_of_archives(&compiler, &given, at, &targets, begun);
     }
-    Ok(ExitCode::SUCCESS)
+    let code = code.and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// The code that says how cargo ended.
-fn ended(code: Option<i32>) -> ExitCode {
-    code.and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from)
+/// Runs cargo, shows what the plugin wrote, and says the code that cargo ended with.
+fn ended(command: &mut Command, is_quiet: bool) -> anyhow::Result<Option<i32>> {
+    let told = Told::new()?;
+    let status = told.by(command).status().context("cannot run cargo")?;
+    told.show(is_quiet);
+    Ok(status.code())
 }
 
 /// The flags that a variable gives, and ours behind them, as one variable.
@@ -205,7 +204,7 @@ fn tell_of_archives(
     targets: &[String],
     begun: SystemTime,
 ) {
-    let mut metadata: Command = compiler.cargo();
+    let mut metadata = compiler.cargo();
     metadata.args(&given[..at]).arg("metadata");
     for option in ["--manifest-path", "--config"] {
         for value in values(&given[at..], option) {
