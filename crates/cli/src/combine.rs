@@ -6,7 +6,8 @@
 //! counts, as for linkers. Each file appears whole or not at all.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use fmerge_core::bodies::ModuleRecord;
@@ -92,6 +93,7 @@ impl Model {
 
 /// Combines, writes, and gives the text to print.
 pub fn run(args: &Args) -> anyhow::Result<String> {
+    check_output(&args.output)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs).build();
     let pool = pool.context("cannot start threads")?;
     let (found, combined, mut modules) =
@@ -116,6 +118,17 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
         store.body_count(),
         if batches > 0 { format!(", in {batches} batches") } else { String::new() }
     ))
+}
+
+/// Refuses what is there and no file: it would be read as the file of the last time, and a pipe or a device may never end.
+fn check_output(path: &Path) -> anyhow::Result<()> {
+    let is_other = fs::metadata(path).is_ok_and(|about| !about.is_file());
+    ensure!(
+        !is_other,
+        "{} is no file: name a file to write, which is replaced if it is there",
+        path.display()
+    );
+    Ok(())
 }
 
 /// Combines what the arguments stand for.
@@ -161,4 +174,22 @@ fn tell(found: InputCounts, combined: &Combined) -> String {
         combined.merged(),
         combined.saving(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_output;
+
+    #[test]
+    fn what_is_no_file_is_not_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("summary");
+        assert!(check_output(&file).is_ok(), "not there yet");
+        std::fs::write(&file, "").expect("written");
+        assert!(check_output(&file).is_ok());
+        let error = check_output(folder.path()).expect_err("a folder").to_string();
+        assert!(error.contains("is no file: name a file"), "{error}");
+        #[cfg(unix)]
+        assert!(check_output("/dev/null".as_ref()).is_err());
+    }
 }

@@ -9,6 +9,7 @@
 pub mod across;
 mod add;
 mod ask;
+mod dependencies;
 pub mod llvm;
 mod natives;
 mod plugin;
@@ -158,11 +159,11 @@ pub struct Args {
     #[command(flatten)]
     merging: Merging,
     /// Share code between objects that are compiled one by one, by this file of `fmerge combine` and the slices beside it;
-    /// analyse objects as long as there is none
+    /// analyse objects as long as there is none. It says what runs, so it does not go with --preset
     #[arg(long, value_name = "FILE", conflicts_with = "pipeline")]
     summary: Option<String>,
     /// Merge functions of all objects of a ThinLTO link with each other, as in full LTO; it takes one more link, and memory for
-    /// all code at once [default: FMERGE_ACROSS]
+    /// all code at once [default: FMERGE_ACROSS, unless that is 0, no or off]
     #[arg(long, conflicts_with = "summary")]
     across: bool,
     /// Do not say what was gained by a link (FMERGE_LOG=error says nothing either)
@@ -179,8 +180,8 @@ Use it wherever a build asks for a compiler or linker:
   CC='fmerge cc' CXX='fmerge c++' ./configure CFLAGS='-Oz -flto'
   CC='fmerge cc --preset=smallest' meson setup build
 
-Compilers run the plugin, in each object or, with -flto, in the link step, which is then lld's. Functions that are not
-compiled with -Os or -Oz are left alone, unless the preset is all-functions or the passes say so.
+Compilers run the plugin, in each object or, with -flto, in the link step, which is then lld's. Of functions that are not
+compiled with -Os or -Oz, what takes next to no time is merged, unless the preset is all-functions or the passes say otherwise.
 
 FMERGE_CC, FMERGE_CXX and FMERGE_LD name the programs to run [default: clang-22, clang++-22, ld.lld-22, or those of another
 LLVM that a plugin is installed for]. The plugin is the one for the compiler's LLVM. With ccache:
@@ -251,6 +252,19 @@ impl Choice {
     }
 }
 
+/// Refuses an option of this program among those of the compiler, which would call it unknown.
+fn check_order(tool: Tool, arguments: &[OsString]) -> anyhow::Result<()> {
+    let line = read::CommandLine::read(&response::expand(arguments).words);
+    match line.misplaced.filter(|_| tool != Tool::Ld && !line.is_internal) {
+        Some(option) => bail!(
+            "{option} is an option of fmerge and stands behind one of the compiler; options of fmerge come first: fmerge {} \
+             {option} …",
+            tool.command()
+        ),
+        None => Ok(()),
+    }
+}
+
 /// A variable that is set to something.
 fn set(variable: &str) -> Option<String> {
     env::var(variable).ok().filter(|text| !text.trim().is_empty())
@@ -258,8 +272,9 @@ fn set(variable: &str) -> Option<String> {
 
 /// Runs the program; returns only when that cannot be done, or, where a process cannot be replaced, when it failed.
 pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
+    check_order(tool, &args.arguments)?;
     let installed = args.merging.installed()?;
-    let variable = set(across::VARIABLE);
+    let variable = across::variable();
     let is_across = args.across || variable.is_some();
     let quiet = args.quiet || variable.as_deref() == Some(across::QUIET);
     let across = match is_across && tool != Tool::Ld {
@@ -311,6 +326,7 @@ pub fn run(tool: Tool, args: &Args) -> anyhow::Result<String> {
     }
     if line.links_itself {
         command.env(plugin::VARIABLE, &plugin.path);
+        command.envs(quiet.then_some((wasm::QUIET, "1")));
     }
     if let Some(linker) = &line.linker {
         command.env(Tool::Ld.program().0, shell_words::quote(linker).as_ref());

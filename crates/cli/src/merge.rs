@@ -6,10 +6,10 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, read_to_string};
-use std::io::Read;
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use crate::compile::{Merging, llvm};
 use crate::tool::{self, OPT, program};
@@ -23,7 +23,7 @@ pub struct Args {
     /// Objects that were compiled with -flto, or other files of bitcode; several, of one kind of LTO, become one program
     #[arg(required = true, value_name = "FILES")]
     inputs: Vec<OsString>,
-    /// The file to write
+    /// The file to write; - for standard output
     #[arg(short, long, value_name = "FILE")]
     output: OsString,
     /// The symbols that code elsewhere refers to, separated by commas. All others become local, and what nobody uses
@@ -52,6 +52,11 @@ const SUGGESTED: usize = 3;
 
 /// Merges, and gives the text to print, which is empty.
 pub fn run(args: &Args) -> anyhow::Result<String> {
+    let is_printed = args.output == "-";
+    ensure!(
+        !(is_printed && io::stdout().is_terminal()),
+        "bitcode is not for a terminal: name a file to write, or send the output of this command to one"
+    );
     let installed = args.merging.installed()?;
     let usual = |tool: &str| llvm::program(tool, &installed);
     let optimiser = program(OPT, &usual("opt"));
@@ -60,6 +65,8 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     args.inputs.iter().try_for_each(|file| check_bitcode(Path::new(file)))?;
     let linked = folder.path().join("linked.bc").into_os_string();
+    let merged = folder.path().join("merged.bc").into_os_string();
+    let output = if is_printed { &merged } else { &args.output };
     let input = match &args.inputs[..] {
         [one] => one,
         several => {
@@ -84,9 +91,19 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
             opt.arg(format!("-passes=internalize,globaldce,{optimise}"));
             opt.arg(format!("-internalize-public-api-list={}", args.keep.join(",")));
         }
-        opt.arg(input).arg("-o").arg(&args.output)
+        opt.arg(input).arg("-o").arg(output)
     })?;
+    if is_printed {
+        print(&merged)?;
+    }
     Ok(String::new())
+}
+
+/// Writes a file to standard output.
+fn print(file: &OsStr) -> anyhow::Result<()> {
+    let mut file = File::open(file).context("cannot read a temporary file")?;
+    io::copy(&mut file, &mut io::stdout().lock()).context("cannot write to standard output")?;
+    Ok(())
 }
 
 /// Whether a module is to run wherever it is loaded. A linker tells its LTO so, and `opt` has to be told: tables of addresses

@@ -25,16 +25,27 @@ use anyhow::{Context, bail, ensure};
 use fmerge_core::totals::{self, TELL, Totals};
 
 use super::add::{fold_of_words, for_linker};
-use super::natives::{archive_of, without_bitcode};
-use super::{Choice, Plugin, Tool, set, told};
+use super::natives::{archive_of, bitcode, without_bitcode};
+use super::{Choice, Plugin, Tool, dependencies, set, told};
 
 /// The variable by which `fmerge cc --across` tells the linker that it chose.
 pub const VARIABLE: &str = "FMERGE_ACROSS";
 /// Its value where nothing is to be said of what was gained.
 pub const QUIET: &str = "quiet";
 
-/// Options of links that make no program, or that make one another way.
-const UNFIT: [&str; 13] = [
+/// What the variable says; nothing, where it says that this is off.
+pub fn variable() -> Option<String> {
+    set(VARIABLE).filter(|value| !is_off(value))
+}
+
+fn is_off(value: &str) -> bool {
+    ["0", "no", "off", "false"].iter().any(|off| value.trim().eq_ignore_ascii_case(off))
+}
+
+/// Options of links that make no program, or that make one another way; and the one by which objects of machine code are bitcode
+/// too, which the second link would have once as that and once as this.
+const UNFIT: [&str; 14] = [
+    "fat-lto-objects",
     "r",
     "relocatable",
     "thinlto-index-only",
@@ -132,6 +143,8 @@ pub fn link(
     if let Some(symbol) = taken_beside(&String::from_utf8_lossy(&again), &taken, &order) {
         bail!("the second of two links takes {symbol} from an archive, and the first does not");
     }
+    let bitcode: Vec<PathBuf> = bitcode(words).into_iter().map(|(_, file)| file).collect();
+    dependencies::rewrite(words, folder.path(), &bitcode)?;
     // What the linker said, also where all went well.
     io::stdout().write_all(&second.stdout)?;
     io::stderr().write_all(&second.stderr)?;
@@ -451,10 +464,22 @@ mod tests {
 
     #[test]
     fn links_that_make_no_program_are_left_alone() {
-        for given in ["-r", "--relocatable", "--thinlto-index-only=x", "-plugin-opt=emit-llvm"] {
+        for given in [
+            "-r",
+            "--relocatable",
+            "--thinlto-index-only=x",
+            "-plugin-opt=emit-llvm",
+            "--fat-lto-objects",
+        ] {
             assert!(is_option(OsStr::new(given), &UNFIT), "{given}");
         }
         assert!(!words("-rpath --gc-sections a.o r").iter().any(|word| is_option(word, &UNFIT)));
+    }
+
+    #[test]
+    fn a_variable_that_says_no_is_no_choice() {
+        assert!(["0", "no", "OFF", "false "].into_iter().all(is_off));
+        assert!(!["1", "yes", QUIET].into_iter().any(is_off));
     }
 
     #[test]

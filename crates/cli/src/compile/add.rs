@@ -194,6 +194,9 @@ fn add_to_link(
         result.links_itself = true;
         link_by(result, "-fuse-ld=", choice.linker.as_ref(), line, choice);
         return;
+    } else if !link.lto && !link.is_lld() && (is_chosen || !link.is_elf()) {
+        // The objects are machine code, merged already; another linker folds nothing, and links them.
+        return;
     } else if !link.is_elf() {
         let otherwise = match (link.is_wasm() && link.lto, &line.linker) {
             (true, Some(_)) => "fmerge-ld merges before it, if no linker is chosen",
@@ -228,7 +231,8 @@ fn add_to_link(
     let others: Vec<&OsString> = line.plugins.iter().filter(|path| !is_ours(path)).collect();
     let mut arguments = for_linker(plugin, &others, &options);
     if wants_lld {
-        arguments.extend(fold(given, &link.target, choice).map(OsString::from));
+        let all = given.iter().chain(&link.words);
+        arguments.extend(fold(all, &link.target, choice).map(OsString::from));
     }
     result
         .arguments
@@ -265,26 +269,69 @@ pub fn for_linker(plugin: &Plugin, others: &[&OsString], options: &[String]) -> 
 /// is equal, which the plugin cannot see before there is any, and of which the plugin leaves some to it. With `safe`, functions
 /// keep their own addresses unless their object says in a table that these do not matter; objects without the table keep all. clang
 /// writes the table, and so does LTO. On 32-bit Arm lld folds functions that catch different types. A link that makes an object
-/// folds nothing. Where nothing is merged, nothing is added.
-fn fold(given: &[OsString], target: &str, choice: &Choice) -> Option<&'static str> {
-    let is = |argument: &OsString| {
-        let text = argument.to_string_lossy();
-        let one = text.strip_prefix("-Wl,").unwrap_or(&text);
-        one.split(',').any(|word| ["-r", "--relocatable", "-relocatable"].contains(&word))
-            || one.contains("-icf=")
-    };
+/// folds nothing. Where nothing is merged, nothing is added. lld warns of each object without the table: so nothing is added either
+/// where a warning is an error, and beside the libraries of sanitizers, profiles and coverage, whose objects have none.
+fn fold<'a>(
+    given: impl Iterator<Item = &'a OsString> + Clone,
+    target: &str,
+    choice: &Choice,
+) -> Option<&'static str> {
     let merges = choice.last.as_deref() != Some(NONE);
-    (merges && !given.iter().any(is) && !Icf::folds_call_site_tables(target)).then_some(FOLD)
+    let is_safe = !Icf::folds_call_site_tables(target);
+    (merges && is_safe && !given.clone().any(decides_fold) && !is_strict(given)).then_some(FOLD)
+}
+
+/// Whether a word of a compiler or linker says what is folded, or that nothing can be, or would have lld warn of objects.
+fn decides_fold(argument: &OsString) -> bool {
+    let text = argument.to_string_lossy();
+    let is_object = |word| ["-r", "--relocatable", "-relocatable"].contains(&word);
+    words_of_linker(&text).any(is_object)
+        || text.contains("-icf=")
+        || is_run_time_library(&text)
+        || INSTRUMENTS.iter().any(|option| text.starts_with(option))
+}
+
+/// The last of the options that say whether a warning is an error.
+fn is_strict<'a>(given: impl Iterator<Item = &'a OsString>) -> bool {
+    let choose = |text: &str| {
+        let said = words_of_linker(text).filter_map(|word| match word {
+            "--fatal-warnings" | "-fatal-warnings" => Some(true),
+            "--no-fatal-warnings" | "-no-fatal-warnings" => Some(false),
+            _ => None,
+        });
+        said.last()
+    };
+    given.filter_map(|argument| choose(&argument.to_string_lossy())).last().unwrap_or_default()
+}
+
+/// What an argument tells the linker, or may.
+fn words_of_linker(argument: &str) -> impl Iterator<Item = &str> {
+    argument.strip_prefix("-Wl,").unwrap_or(argument).split(',')
+}
+
+/// Options of compilers that add calls of a library. clang also names it to the linker, where it has one for the target.
+const INSTRUMENTS: [&str; 6] = [
+    "-fsanitize=",
+    "-fprofile-generate",
+    "-fprofile-instr-generate",
+    "-fcs-profile-generate",
+    "-fcoverage-mapping",
+    "--coverage",
+];
+
+/// Whether a word names a library of clang's, but for the functions that compilers call in all programs.
+fn is_run_time_library(word: &str) -> bool {
+    word.contains("libclang_rt.") && !word.contains("libclang_rt.builtins")
 }
 
 /// [`fold`] of a linker's own command line.
 pub fn fold_of_words(words: &[OsString], choice: &Choice) -> Option<&'static str> {
-    fold(words, emulation(words), choice)
+    fold(words.iter(), emulation(words), choice)
 }
 
 /// [`fold`] of a target, for tools that hand the linker's arguments on.
 pub fn fold_for(target: &str, choice: &Choice) -> Option<&'static str> {
-    fold(&[], target, choice)
+    fold(std::iter::empty(), target, choice)
 }
 
 /// What tells lld to fold equal code whose address does not matter.
@@ -342,7 +389,7 @@ mod tests {
     fn by(linker: &str, text: &str, choice: &Choice) -> Invocation {
         let target = if text.contains("wasm32") { "wasm32-wasi" } else { "x86_64-linux-gnu" };
         let (linker, target) = (linker.to_owned(), target.to_owned());
-        let link = Link { linker, target, lto: text.contains("-flto") };
+        let link = Link { linker, target, lto: text.contains("-flto"), words: Vec::new() };
         to_compiler(&words(text), &plugin(), choice, |_| ClangPlan {
             works: true,
             compiles: false,
@@ -556,7 +603,8 @@ mod tests {
         }
         assert!(!compiled("-flto -r a.o") && !compiled("-flto -Xlinker --icf=all a.o"));
         assert!(!folds(&compile("-flto a.o", &pipeline("none"))));
-        let arm = Link { linker: "ld".into(), target: "thumbv7m-none-eabi".into(), lto: true };
+        let target = "thumbv7m-none-eabi".to_owned();
+        let arm = Link { linker: "ld".into(), target, lto: true, words: Vec::new() };
         let plan = || ClangPlan { works: true, compiles: false, link: Some(arm) };
         let line = to_compiler(&words("-flto a.o"), &plugin(), &Choice::default(), |_| plan());
         assert!(!folds(&line));
@@ -565,6 +613,47 @@ mod tests {
         assert!(
             !linked("-m armelf_linux_eabi a.o") && !linked("-r a.o") && !linked("--icf=all a.o")
         );
+    }
+
+    #[test]
+    fn nothing_is_folded_where_lld_would_warn_of_objects() {
+        let folds = |line: &Invocation| text(line).contains("--icf=safe");
+        let compiled =
+            |given: &str| folds(&compile(&format!("-flto {given} a.o"), &Choice::default()));
+        for given in [
+            "-Wl,--fatal-warnings",
+            "-Wl,-O2,-fatal-warnings",
+            "-Xlinker --fatal-warnings",
+            "-Wl,--no-fatal-warnings -Wl,--fatal-warnings",
+            "-fsanitize=address",
+            "-fprofile-generate=x",
+            "-fprofile-instr-generate",
+            "-fcs-profile-generate",
+            "-fcoverage-mapping",
+            "--coverage",
+        ] {
+            assert!(!compiled(given), "{given}");
+        }
+        assert!(compiled("-Wl,--fatal-warnings -Wl,--no-fatal-warnings"));
+        let linked = |given: &str| folds(&to_linker(&words(given), &plugin(), &Choice::default()));
+        assert!(!linked("a.o --fatal-warnings") && !linked("/l/libclang_rt.asan-x86_64.a a.o"));
+        assert!(linked("a.o /l/libclang_rt.builtins-x86_64.a"));
+        // What configuration files say, clang tells.
+        let told = |words: &str| {
+            let words = self::words(words);
+            let link = Link { linker: "ld".into(), target: String::new(), lto: true, words };
+            let plan = ClangPlan { works: true, compiles: false, link: Some(link) };
+            folds(&to_compiler(&[], &plugin(), &Choice::default(), |_| plan))
+        };
+        assert!(told("a.o") && !told("--icf=all a.o") && !told("a.o --fatal-warnings"));
+    }
+
+    #[test]
+    fn separate_objects_are_linked_by_any_linker() {
+        let choice = Choice { is_separate: true, summary: Some("/s".into()), ..pipeline("gfm") };
+        assert_eq!(by("ld.bfd", "-fuse-ld=bfd a.o", &choice).warnings, [""; 0]);
+        assert_eq!(by("ld.bfd", "-fuse-ld=bfd -flto a.o", &choice).warnings.len(), 1);
+        assert!(text(&by("ld", "a.o", &choice)).contains("-fuse-ld=lld"));
     }
 
     #[test]

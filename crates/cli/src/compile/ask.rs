@@ -35,6 +35,8 @@ pub struct Link {
     pub target: String,
     /// It optimises: clang tells the linker so, or an input is LLVM's bitcode.
     pub lto: bool,
+    /// What the linker is told, response files read.
+    pub words: Vec<OsString>,
 }
 
 /// Asks the program, which `before` belongs to.
@@ -81,11 +83,11 @@ impl Link {
             return None;
         }
         let told = |word: &OsString| word.to_string_lossy().starts_with("-plugin-opt=");
-        let inputs = response::expand(arguments).words;
-        let has_bitcode = inputs_of(&inputs).any(is_bitcode)
-            || libraries_of(&inputs).any(|path| is_bitcode(&path));
+        let words = response::expand(arguments).words;
+        let has_bitcode =
+            inputs_of(&words).any(is_bitcode) || libraries_of(&words).any(|path| is_bitcode(&path));
         let lto = arguments.iter().any(told) || has_bitcode;
-        Some(Link { linker, target: String::new(), lto })
+        Some(Link { linker, target: String::new(), lto, words })
     }
 
     /// Whether it is an lld that loads plugins, that of ELF.

@@ -40,7 +40,7 @@ const WITH_VALUE: [&str; 16] = [
 ];
 
 /// Calls `found` with the place and the file of each word that names an input.
-pub fn inputs(words: &[OsString], mut found: impl FnMut(usize, PathBuf)) {
+fn inputs(words: &[OsString], mut found: impl FnMut(usize, PathBuf)) {
     let is_folder = |word: &&OsString| word.to_string_lossy().starts_with("-L");
     let folders: Vec<OsString> = words.iter().filter(is_folder).cloned().collect();
     let mut is_value = false;
@@ -52,6 +52,17 @@ pub fn inputs(words: &[OsString], mut found: impl FnMut(usize, PathBuf)) {
     }
 }
 
+/// The places of the words that are bitcode or archives of it, and their files.
+pub fn bitcode(words: &[OsString]) -> Vec<(usize, PathBuf)> {
+    let mut all = Vec::new();
+    inputs(words, |at, path| {
+        if is_bitcode(&path) {
+            all.push((at, path));
+        }
+    });
+    all
+}
+
 /// The words without bitcode, and where in them the first of it was; of a group (`--start-lib`), where that begins.
 ///
 /// # Errors
@@ -60,12 +71,7 @@ pub fn without_bitcode(
     words: &[OsString],
     folder: &Path,
 ) -> anyhow::Result<(Vec<OsString>, usize)> {
-    let mut files = BTreeMap::new();
-    inputs(words, |number, file| {
-        if is_bitcode(&file) {
-            files.insert(number, file);
-        }
-    });
+    let mut files: BTreeMap<usize, PathBuf> = bitcode(words).into_iter().collect();
     let mut all = Vec::new();
     let (mut whole, mut place, mut group) = (false, None, None);
     for (number, word) in words.iter().enumerate() {

@@ -25,6 +25,8 @@ pub struct CommandLine {
     pub plugins: Vec<OsString>,
     /// The first file that is compiled, if there is one.
     pub source: Option<PathBuf>,
+    /// An option of this program that stands among those of the compiler, which knows none of that name.
+    pub misplaced: Option<String>,
     /// LLVM's options of ours, such as `-fmerge-pipeline=none`, by `-mllvm`.
     pub options: Vec<String>,
 }
@@ -102,6 +104,19 @@ const WITH_VALUE: [&str; 20] = [
     "-mllvm",
 ];
 
+/// Options of this program. clang has none of these names.
+const OURS: [&str; 9] = [
+    "--summary",
+    "--across",
+    "--preset",
+    "--pipeline",
+    "--early-pipeline",
+    "--plugin",
+    "--report",
+    "--quiet",
+    "-q",
+];
+
 impl CommandLine {
     /// Reads the words.
     pub fn read(words: &[OsString]) -> CommandLine {
@@ -135,7 +150,10 @@ impl CommandLine {
     }
 
     fn read_option(&mut self, text: &str) {
-        if text == "--driver-mode=cl" {
+        let name = text.split_once('=').map_or(text, |(name, _)| name);
+        if OURS.contains(&name) {
+            self.misplaced.get_or_insert_with(|| name.to_owned());
+        } else if text == "--driver-mode=cl" {
             self.is_internal = true;
         } else if let Some(linker) = text.strip_prefix("-fuse-ld=") {
             self.linker = Some(linker.to_owned());
@@ -229,6 +247,22 @@ mod tests {
         );
         assert_eq!(line.options, ["-fmerge-pipeline=gfm", "-fmerge-early-pipeline=none"]);
         assert_eq!(read("-fpass-plugin=x/libfmerge.so a.c").plugins, ["x/libfmerge.so"]);
+    }
+
+    #[test]
+    fn options_of_fmerge_among_those_of_the_compiler() {
+        let misplaced = |words: &str| read(words).misplaced.unwrap_or_default();
+        for (words, option) in [
+            ("-Oz --summary s -c a.c", "--summary"),
+            ("-Oz --preset=safe -c a.c", "--preset"),
+            ("a.c --across -q", "--across"),
+            ("-c -q a.c", "-q"),
+        ] {
+            assert_eq!(misplaced(words), option, "{words}");
+        }
+        for words in ["-Xlinker --summary a.o", "-o --across a.c", "-- --across", "-quiet a.c"] {
+            assert_eq!(misplaced(words), "", "{words}");
+        }
     }
 
     #[test]

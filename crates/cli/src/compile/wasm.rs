@@ -31,8 +31,8 @@ use super::across::{
     codegen_level, is_option, is_output, level, natives_taken, optimises, quoted, reason,
     takes_next,
 };
-use super::ask::{is_bitcode, libraries_of};
-use super::natives::{archive_of, inputs, is_archive, thin_members, without_bitcode};
+use super::ask::libraries_of;
+use super::natives::{archive_of, bitcode, is_archive, thin_members, without_bitcode};
 use super::{Choice, Installed, Merging, Tool, llvm, replace, set, told};
 use crate::tool;
 
@@ -40,6 +40,8 @@ use crate::tool;
 const LINKER: &str = "FMERGE_WASM_LD";
 /// Words for the linker that `wasm-component-ld` does not read; it runs this program for one.
 const WORDS: &str = "FMERGE_WASM_WORDS";
+/// The variable by which `fmerge cc --quiet` tells the linker to say nothing of what was gained.
+pub const QUIET: &str = "FMERGE_WASM_QUIET";
 /// The word by which `cargo fmerge` tells that `wasm-component-ld` links, and makes a component of what it linked.
 pub const COMPONENT: &str = "--fmerge-component";
 /// Links that make no module, or whose names of symbols are not those of the bitcode.
@@ -348,7 +350,7 @@ impl Job<'_> {
     fn merges_something(&self) -> anyhow::Result<bool> {
         let lines = fs::read_to_string(self.totals()).unwrap_or_default();
         let Some(totals) = Totals::sum(&lines) else { return Ok(false) };
-        told::tell(&totals, set(TELL).is_some() || !self.is_quiet)?;
+        told::tell(&totals, set(TELL).is_some() || !(self.is_quiet || set(QUIET).is_some()))?;
         Ok(totals.merges > 0)
     }
 
@@ -457,17 +459,6 @@ fn one_module(folder: &Path, inputs: &Path) -> anyhow::Result<PathBuf> {
         ([one], false) => Ok(one.clone()),
         _ => bail!("it has modules of ThinLTO; compile with -flto, which is -flto=full"),
     }
-}
-
-/// The words that are bitcode or archives of it, with their files.
-fn bitcode(words: &[OsString]) -> Vec<(usize, PathBuf)> {
-    let mut all = Vec::new();
-    inputs(words, |at, path| {
-        if is_bitcode(&path) {
-            all.push((at, path));
-        }
-    });
-    all
 }
 
 /// The words without what the link would write beside the module.
