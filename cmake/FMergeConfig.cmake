@@ -8,8 +8,9 @@
 # with LTO: by INTERPROCEDURAL_OPTIMIZATION, by -flto in the flags or options of <target>, or by LTO here. CMake's own switch
 # means ThinLTO; `LTO full` takes its place and makes programs smaller, in more time. PRESET is one of safe, small, smallest,
 # with or without ,all-functions; PIPELINE names the passes that run, as in -fmerge-pipeline. Without them it is small.
-# fmerge touches only functions that ask to be small (-Os, -Oz), unless all-functions or the passes say otherwise. Needs
-# clang and lld of an LLVM that a plugin is installed for, such as 22. When the plugin or what runs changes, <target> is built anew.
+# Functions are merged that ask to be small (-Os, -Oz), and of the others what takes next to no time, unless all-functions or the
+# passes say otherwise. Needs clang and lld of an LLVM that a plugin is installed for, such as 22. When the plugin or what runs
+# changes, <target> is built anew.
 #
 # fmerge_enable_all does so for the targets of this folder and of those below it, also for targets that are added later,
 # but not for those that are excluded or enabled by themselves.
@@ -21,9 +22,9 @@
 # become part of it is told of, because their functions are not merged.
 #
 # lld folds functions of equal code whose addresses do not matter (--icf=safe), unless the flags or options of <target> say
-# another --icf, and not for 32-bit Arm.
+# another --icf, --fatal-warnings, or that a sanitizer, a profile or coverage is compiled in, and not for 32-bit Arm.
 #
-# Options that <target> inherits from libraries are not searched for -flto and --icf; say LTO there.
+# Options that <target> inherits from libraries are not searched for -flto; say LTO there.
 #
 # FMERGE_PLUGIN: the path of the plugin for the compiler's LLVM, libfmerge-22.so or libfmerge.so; searched next to this file and
 # in a cargo build unless set.
@@ -107,11 +108,15 @@ function(fmerge_enable target)
     list(PREPEND compile "-fplugin=${plugin}")
   endif()
   # lld reads LLVM's options before it loads pass plugins, so it must load the library for them first.
-  set(link "-fuse-ld=lld" "-Wl,--load-pass-plugin=${plugin},-mllvm,-load=${plugin},-mllvm,${digest}")
+  set(link "-fuse-ld=lld")
+  foreach(word "--load-pass-plugin=${plugin}" -mllvm "-load=${plugin}" -mllvm "${digest}")
+    # `-Wl,` would cut a path at a comma.
+    list(APPEND link -Xlinker "${word}")
+  endforeach()
   if(arg_PRESET OR arg_PIPELINE)
     _fmerge_write_pipeline("${arg_PRESET}${arg_PIPELINE}" files)
     list(APPEND compile "@${files}-compile.rsp")
-    list(APPEND link "-Wl,@${files}-link.rsp")
+    list(APPEND link "@${files}-link.rsp")
   endif()
   set(where "$<NOT:$<CONFIG:Debug>>")
   if(arg_CONFIGURATIONS)
@@ -125,6 +130,7 @@ function(fmerge_enable target)
     # Who links a library that consists of bitcode says the same, for the level and processor of code generation.
     set_property(TARGET ${target} PROPERTY FMERGE_LTO "-flto=${arg_LTO}")
   endif()
+  _fmerge_shell("${link}" link)
   set_property(TARGET ${target} PROPERTY FMERGE_LINK_FLAGS "${link}")
   set_property(TARGET ${target} PROPERTY FMERGE_WHERE "${where}")
   set_property(GLOBAL APPEND PROPERTY FMERGE_ENABLED ${target})
@@ -298,6 +304,17 @@ function(_fmerge_digest result)
   set(${result} "-fmerge-digest=${hash}" PARENT_SCOPE)
 endfunction()
 
+# Arguments as a shell reads them, in one text: CMake drops all but one of equal options such as -Xlinker.
+function(_fmerge_shell arguments result)
+  set(words "")
+  foreach(word IN LISTS arguments)
+    string(REGEX REPLACE "([\\\"' ])" "\\\\\\1" word "${word}")
+    list(APPEND words "${word}")
+  endforeach()
+  list(JOIN words " " words)
+  set(${result} "${words}" PARENT_SCOPE)
+endfunction()
+
 # The option goes through response files, because `;`, `,`, `>` and `$` each mean something to CMake or to the
 # build tool on a command line. Their names hold a hash, so that another pipeline builds anew.
 function(_fmerge_write_pipeline pipeline result)
@@ -307,7 +324,7 @@ function(_fmerge_write_pipeline pipeline result)
   string(REGEX REPLACE "([\\\"])" "\\\\\\1" pipeline "${pipeline}")
   set(option "\"-fmerge-pipeline=${pipeline}\"")
   file(WRITE "${files}-compile.rsp" "-mllvm ${option}\n")
-  file(WRITE "${files}-link.rsp" "-mllvm ${option}\n")
+  file(WRITE "${files}-link.rsp" "-Xlinker -mllvm -Xlinker ${option}\n")
   set(${result} "${files}" PARENT_SCOPE)
 endfunction()
 
@@ -359,11 +376,11 @@ function(_fmerge_add_to_link target)
     _fmerge_flags(${target} "_${configuration}" own)
     string(APPEND all_flags " ${own}")
   endforeach()
-  set(own_link "${link}")
   # On 32-bit Arm lld folds functions that catch different types.
   set(machine "${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_C_COMPILER_TARGET} ${CMAKE_CXX_COMPILER_TARGET} ${all_flags}")
-  if(NOT all_flags MATCHES "-icf=" AND NOT machine MATCHES "(^|[ =])(arm|thumb)(v|e|-| |$)")
-    list(APPEND own_link "-Wl,--icf=safe")
+  set(fold "")
+  if(NOT all_flags MATCHES "${_fmerge_no_fold}" AND NOT machine MATCHES "(^|[ =])(arm|thumb)(v|e|-| |$)")
+    set(fold "-Wl,--icf=safe")
   endif()
   if(lto OR flags MATCHES "${_fmerge_lto}")
     set(condition 1)
@@ -378,19 +395,22 @@ function(_fmerge_add_to_link target)
   list(JOIN condition "," condition)
   set(condition "$<AND:${where},$<OR:${condition}>>")
   set_property(TARGET ${target} PROPERTY FMERGE_LINKS "${condition}")
-  target_link_options(${target} PRIVATE "$<${condition}:${own_link}>")
+  target_link_options(${target} PRIVATE "$<${condition}:SHELL:${link}>")
+  # Another one that the target inherits stands behind it and takes its place.
+  target_link_options(${target} BEFORE PRIVATE "$<${condition}:${fold}>")
   if(type STREQUAL "STATIC_LIBRARY" OR type STREQUAL "OBJECT_LIBRARY")
     # As libraries to link, because options do not reach those who link through another static library (CMP0099). They
     # are for this build alone, and not for whom the library is installed.
     set(consumers "$<$<AND:${condition},$<NOT:$<BOOL:$<TARGET_PROPERTY:FMERGE_LINKS>>>>")
-    set_property(TARGET ${target} PROPERTY FMERGE_FOR_CONSUMERS "${consumers}:${lto};${link}>")
+    set_property(TARGET ${target} PROPERTY FMERGE_FOR_CONSUMERS "${consumers}:${lto};SHELL:${link}>")
     # CMake hands flags among libraries to the shell as they are.
-    string(REPLACE " " "\\ " link "${link}")
     set(consumers "${consumers}:${lto};${link}>")
     set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES "$<BUILD_INTERFACE:${consumers}>")
   endif()
 endfunction()
 
+# What says of folding what is to be done, and by which lld would warn, or fail, for objects that say nothing of addresses.
+set(_fmerge_no_fold "-icf[=,]|-fatal-warnings|-fsanitize=|-fprofile(-instr)?-generate|-fcs-profile-generate|-fcoverage-mapping|--coverage")
 set(_fmerge_lto "(^|[ ;>:])-flto(=|[ ;>]|$)")
 
 # All flags and options of <target>; those of a configuration by a suffix such as _Release.
