@@ -254,7 +254,8 @@ impl Choice {
 
 /// Refuses an option of this program among those of the compiler, which would call it unknown.
 fn check_order(tool: Tool, arguments: &[OsString]) -> anyhow::Result<()> {
-    let line = read::CommandLine::read(&response::expand(arguments).words);
+    // A response file may be a pipe, which can be read once.
+    let line = read::CommandLine::read(arguments);
     match line.misplaced.filter(|_| tool != Tool::Ld && !line.is_internal) {
         Some(option) => bail!(
             "{option} is an option of fmerge and stands behind one of the compiler; options of fmerge come first: fmerge {} \

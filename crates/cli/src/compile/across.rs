@@ -135,6 +135,12 @@ pub fn link(
         others.push(format!("--why-extract={}", again.display()).into());
         others.push("--no-demangle".into());
     }
+    let dependencies_file = dependency_file(words);
+    let told = folder.path().join("dependencies");
+    if dependencies_file.is_some() {
+        // The last one counts.
+        others.push(format!("--dependency-file={}", told.display()).into());
+    }
     let hides = words.iter().any(|word| is_option(word, &["exclude-libs"]));
     let modules = if hides { in_archives(&modules)? } else { files(&modules) };
     let second = run("second", second(others, modules, plugin, choice, level))?;
@@ -143,8 +149,10 @@ pub fn link(
     if let Some(symbol) = taken_beside(&String::from_utf8_lossy(&again), &taken, &order) {
         bail!("the second of two links takes {symbol} from an archive, and the first does not");
     }
-    let bitcode: Vec<PathBuf> = bitcode(words).into_iter().map(|(_, file)| file).collect();
-    dependencies::rewrite(words, folder.path(), &bitcode)?;
+    if let Some(file) = dependencies_file {
+        let bitcode: Vec<PathBuf> = bitcode(words).into_iter().map(|(_, file)| file).collect();
+        dependencies::write(&told, &file, folder.path(), &bitcode)?;
+    }
     // What the linker said, also where all went well.
     io::stdout().write_all(&second.stdout)?;
     io::stderr().write_all(&second.stderr)?;
@@ -153,6 +161,16 @@ pub fn link(
     match Totals::lines(&lines).reduce(Totals::and_then) {
         Some(both) => told::tell(&both, is_asked),
         None => Ok(()),
+    }
+}
+
+/// The file that a link is to write its dependencies into; the last one that is named counts.
+fn dependency_file(words: &[OsString]) -> Option<PathBuf> {
+    let is_named = |(_, word): &(usize, &OsString)| is_option(word, &["dependency-file"]);
+    let (at, word) = words.iter().enumerate().rfind(is_named)?;
+    match word.to_str()?.split_once('=') {
+        Some((_, path)) => Some(PathBuf::from(path)),
+        None => words.get(at + 1).map(PathBuf::from),
     }
 }
 
@@ -474,6 +492,14 @@ mod tests {
             assert!(is_option(OsStr::new(given), &UNFIT), "{given}");
         }
         assert!(!words("-rpath --gc-sections a.o r").iter().any(|word| is_option(word, &UNFIT)));
+    }
+
+    #[test]
+    fn the_last_file_of_dependencies_counts() {
+        let of = |given: &str| dependency_file(&words(given));
+        assert_eq!(of("--dependency-file=a a.o --dependency-file b"), Some("b".into()));
+        assert_eq!(of("-dependency-file=a=b a.o"), Some("a=b".into()));
+        assert_eq!(of("a.o"), None);
     }
 
     #[test]

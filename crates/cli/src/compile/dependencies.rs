@@ -4,34 +4,20 @@
 //! file with the names that the user gave. Guarantees: the file names nothing that is gone after the link, so that Ninja and make
 //! link again if an object or archive changes, and only then.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::across::is_option;
-
-const NAME: &str = "dependency-file";
-
-/// The file that a link is to write its dependencies into; the last one counts.
-fn file(words: &[OsString]) -> Option<PathBuf> {
-    let (at, word) = words.iter().enumerate().rfind(|(_, word)| is_option(word, &[NAME]))?;
-    match word.to_str()?.split_once('=') {
-        Some((_, path)) => Some(PathBuf::from(path)),
-        None => words.get(at + 1).map(PathBuf::from),
-    }
-}
-
-/// Writes the file again: `bitcode` in the place of what stands in `folder`. Nothing is done if the link writes none.
+/// Writes to `file` what the second link wrote to `told`, with `bitcode` in the place of what stands in `folder`.
 ///
 /// # Errors
-/// The file cannot be read or written.
-pub fn rewrite(words: &[OsString], folder: &Path, bitcode: &[PathBuf]) -> anyhow::Result<()> {
-    let Some(file) = file(words) else { return Ok(()) };
-    let told = || format!("cannot write the file of dependencies {}", file.display());
-    let text = fs::read(&file).with_context(told)?;
-    fs::write(&file, corrected(&text, folder, bitcode)).with_context(told)
+/// A file cannot be read or written.
+pub fn write(told: &Path, file: &Path, folder: &Path, bitcode: &[PathBuf]) -> anyhow::Result<()> {
+    let text = fs::read(told).context("the second of two links told no dependencies")?;
+    let problem = || format!("cannot write the file of dependencies {}", file.display());
+    fs::write(file, corrected(&text, folder, bitcode)).with_context(problem)
 }
 
 /// The text of such a file with other names. lld writes the target, a line for each file, and an empty rule for each.
@@ -85,15 +71,6 @@ mod tests {
         let text = corrected(told, Path::new("/t/x y"), &bitcode);
         let expected = "a b: \\\n m\\#1.o \\\n lib.a \\\n n.o\n\nm\\#1.o:\n\nlib.a:\n\nn.o:\n";
         assert_eq!(String::from_utf8_lossy(&text), expected);
-    }
-
-    #[test]
-    fn the_last_file_of_dependencies_counts() {
-        let of =
-            |text: &str| file(&text.split_whitespace().map(OsString::from).collect::<Vec<_>>());
-        assert_eq!(of("--dependency-file=a a.o --dependency-file b"), Some("b".into()));
-        assert_eq!(of("-dependency-file=a=b a.o"), Some("a=b".into()));
-        assert_eq!(of("a.o"), None);
     }
 
     #[test]
