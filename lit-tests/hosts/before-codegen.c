@@ -1,11 +1,11 @@
 // What runs right before code generation: clang and llc ask the plugin there, and the program works.
 // Earlier versions of LLVM call no plugin there (before-codegen-refused.c).
 // REQUIRES: calls-before-codegen
-// RUN: env FMERGE_LOG=info FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE='gfm<min-gain=0>' \
-// RUN:   %clang -Oz -fpass-plugin=%plugin %s -o %t 2>&1 | %FileCheck %s
+// RUN: env FMERGE_LOG=info FMERGE_CODEGEN_PIPELINE='gfm<min-gain=0>' \
+// RUN:   %clang -Oz -fpass-plugin=%plugin -mllvm -fmerge-pipeline=none %s -o %t 2>&1 | %FileCheck %s
 // RUN: %t | %FileCheck %s --check-prefix=OUT
-// RUN: env FMERGE_LOG=info FMERGE_PIPELINE=none \
-// RUN:   %clang -Oz -fpass-plugin=%plugin -mllvm -fmerge-codegen-pipeline=gfm -c %s -o %t.o 2>&1 | %FileCheck %s
+// RUN: env FMERGE_LOG=info \
+// RUN:   %clang -Oz -fpass-plugin=%plugin -mllvm -fmerge-pipeline=none -mllvm -fmerge-codegen-pipeline=gfm -c %s -o %t.o 2>&1 | %FileCheck %s
 // RUN: %clang -Oz -emit-llvm -c %s -o %t.bc
 // RUN: env FMERGE_LOG=info llc -load-pass-plugin=%plugin -fmerge-codegen-pipeline=gfm -filetype=obj %t.bc -o %t.llc.o 2>&1 | %FileCheck %s
 // CHECK-COUNT-1: fmerge: info: gfm on {{.*}}before-codegen
@@ -29,18 +29,18 @@
 
 // lld 22 does not ask, in full LTO nor in ThinLTO; what runs there runs by FMERGE_PIPELINE.
 // RUN: %clang -Oz -flto -c %s -o %t.full.o && %clang -Oz -flto=thin -c %s -o %t.thin.o
-// RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE=wrong \
+// RUN: env FMERGE_CODEGEN_PIPELINE=wrong \
 // RUN:   %clang -flto --ld-path=%lld -Wl,--load-pass-plugin=%plugin %t.full.o -o %t && %t | %FileCheck %s --check-prefix=OUT
-// RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE=wrong \
+// RUN: env FMERGE_CODEGEN_PIPELINE=wrong \
 // RUN:   %clang -flto=thin --ld-path=%lld -Wl,--load-pass-plugin=%plugin %t.thin.o -o %t && %t | %FileCheck %s --check-prefix=OUT
 
 // Reports name the place.
-// RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE='gfm<report=->' %clang -Oz -fpass-plugin=%plugin -c %s -o %t.o 2>&1 \
+// RUN: env FMERGE_CODEGEN_PIPELINE='gfm<report=->' %clang -Oz -fpass-plugin=%plugin -c %s -o %t.o 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=REPORT
 // REPORT: "place":"codegen"
 
 // A summary can be put into the object at the last moment.
-// RUN: env FMERGE_PIPELINE=none FMERGE_CODEGEN_PIPELINE=gfm-analyze %clang -Oz -fpass-plugin=%plugin -c %s -o %t.o
+// RUN: env FMERGE_CODEGEN_PIPELINE=gfm-analyze %clang -Oz -fpass-plugin=%plugin -c %s -o %t.o
 // RUN: %fmerge combine %t.o -o %t.summary | %FileCheck %s --check-prefix=COMBINED
 // COMBINED: functions in {{[0-9]+}} groups, from 1 summaries
 

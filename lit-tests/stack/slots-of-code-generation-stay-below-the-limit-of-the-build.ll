@@ -1,8 +1,8 @@
 ; No estimate knows the slots that code generation makes for elements by variable indices, or how it aligns them. So code
 ; generation is asked whether the merged function stays below what the build allows, however small the frames seem.
 ;
-; RUN: %opt -disable-output %s -passes='f3m<force;verify;report=-;only=^limited_>' 2>&1 | %FileCheck %s
-; RUN: %opt -disable-output %s -passes='f3m<force;verify;report=-;only=^free_>' 2>&1 | %FileCheck --check-prefix=FREE %s
+; RUN: %opt -disable-output %s -passes='f3m<system=all-pairs;force;verify;report=-;only=^limited_>' 2>&1 | %FileCheck %s
+; RUN: %opt -disable-output %s -passes='f3m<system=all-pairs;force;verify;report=-;only=^free_>' 2>&1 | %FileCheck --check-prefix=FREE %s
 ; CHECK: "merges":0,
 ; CHECK: "frame-grows":1
 ; FREE: "merges":1,
