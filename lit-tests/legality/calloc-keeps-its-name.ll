@@ -9,7 +9,7 @@
 
 target triple = "x86_64-unknown-linux-gnu"
 declare noalias ptr @malloc(i64) allockind("alloc,uninitialized") allocsize(0) "alloc-family"="malloc"
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1 immarg)
 define ptr @calloc(i64 %n, i64 %m) minsize optsize {
   %s = mul i64 %n, %m
   %p = call ptr @malloc(i64 %s)

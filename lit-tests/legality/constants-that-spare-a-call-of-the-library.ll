@@ -2,7 +2,8 @@
 ; parameters, and no select chooses between them. The same of shifts and products that are too wide, of divisions and products without
 ; instructions, and of powers.
 ; RUN: %opt -passes='gfm<force>' -S %s | %FileCheck %s --implicit-check-not=gfm
-; RUN: %opt -passes='f3m<force>' -S %s | %FileCheck %s
+; RUN: %opt -passes='f3m<force;only=^divide_;report=->' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=BRANCHES
+; RUN: %opt -passes='f3m<force;only=^shift_;report=->' -disable-output %s 2>&1 | %FileCheck %s --check-prefix=BRANCHES
 ; RUN: sed 's/minsize optsize/"target-features"="+m"/' %s | %opt -passes='gfm<force>' -S | %FileCheck %s --check-prefix=DIVIDES
 ; CHECK-DAG: sdiv i64 {{.*}}, 8
 ; CHECK-DAG: sdiv i64 {{.*}}, 64
@@ -14,6 +15,8 @@
 ; CHECK-DAG: udiv i32 {{.*}}, 16
 ; CHECK-DAG: powi{{.*}}, i32 2)
 ; CHECK-DAG: powi{{.*}}, i32 3)
+; BRANCHES: "merges":1,
+; BRANCHES: "selects":[0,0,0],"id_branches":1,
 ; A division of 32 bits is an instruction here.
 ; DIVIDES-DAG: sdiv i64 {{.*}}, 8
 ; DIVIDES-DAG: sdiv i64 {{.*}}, 64
