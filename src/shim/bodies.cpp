@@ -7,6 +7,7 @@
 #include "bitcode.h"
 #include "compat.h"
 #include "gather.h"
+#include "library.h"
 #include "symbols.h"
 
 #include "llvm-c/Types.h"
@@ -78,9 +79,9 @@ bool isBoundToModule(const GlobalValue &symbol) {
   const auto *object = dyn_cast<GlobalObject>(&symbol);
   if (fmerge::isContent(symbol))
     return object->hasSection();
-  bool isLibrary = module.getPICLevel() != PICLevel::NotPIC && module.getPIELevel() == PIELevel::Default;
   bool isAbsolute = object && object->getMetadata(LLVMContext::MD_absolute_symbol);
-  bool isOwn = isLibrary && !symbol.hasLocalLinkage() && symbol.hasDefaultVisibility() && symbol.isDSOLocal();
+  bool isOwn = fmerge::isOfSharedLibrary(module) && !symbol.hasLocalLinkage() && symbol.hasDefaultVisibility() &&
+               symbol.isDSOLocal();
   return symbol.hasExternalWeakLinkage() || isAbsolute || isOwn || symbol.getName().starts_with("\1");
 }
 

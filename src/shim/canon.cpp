@@ -142,7 +142,7 @@ public:
   void describe(Function &f, FmergeDescription &all) {
     reset();
     callsMayTurn = moduleMayCallIndirectly && mayCallIndirectly(f);
-    floatsStay = lacksFloatRegisters(f);
+    allFloatsStay = lacksFloatRegisters(f);
     number(f);
     addHeader(f);
     for (BasicBlock *block : blocks)
@@ -177,7 +177,7 @@ private:
   // Whether direct calls may become indirect ones, in the module and in the current function.
   bool moduleMayCallIndirectly, callsMayTurn = false;
   // Whether no floating-point constant of the current function may become a parameter.
-  bool floatsStay = false;
+  bool allFloatsStay = false;
   // Whether calls of a function stay direct, by function.
   DenseMap<const Function *, bool> directCallees;
   DenseMap<const MDNode *, bool> distinctNodes;
@@ -413,7 +413,7 @@ private:
   uint64_t factsOfPlace(const Instruction &i, unsigned n, const Constant &c, uint64_t constantFacts) const {
     bool isFixed = (constantFacts & bit(ConstantFact::Fixed)) || mustStay(i, n);
     Facts<PlaceFact> facts;
-    facts.set(PlaceFact::Fixed, isFixed || floatStays(c.getType(), floatsStay));
+    facts.set(PlaceFact::Fixed, isFixed || floatStays(c.getType(), allFloatsStay));
     facts.set(PlaceFact::Function, isa<Function>(c));
     facts.set(PlaceFact::Clause, isa<LandingPadInst, FuncletPadInst>(i));
     return facts.bits;

@@ -11,6 +11,7 @@
 #include "attributes.h"
 #include "crossing.h"
 #include "describe.h"
+#include "library.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/STLExtras.h"
@@ -258,8 +259,7 @@ private:
   // the symbol that the loader finds. In a program, both are the same.
   static bool isBoundHere(const GlobalValue &g) {
     const Module &m = *g.getParent();
-    bool isLibrary = m.getPICLevel() != PICLevel::NotPIC && m.getPIELevel() == PIELevel::Default;
-    return isLibrary && g.isDSOLocal();
+    return isOfSharedLibrary(m) && g.isDSOLocal();
   }
 
   // Adds those attributes of a declaration that decide how a call passes arguments, and how it reaches the function.

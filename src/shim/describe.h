@@ -98,8 +98,8 @@ bool isOrdinaryConstant(const llvm::Constant &c);
 // Whether metadata of this kind on instructions may be dropped or combined without a change of meaning.
 bool isWeakenableKind(unsigned kind);
 
-// Whether no φ or select may choose between values of the type, because it has numbers of 16 bits, or, with `allStay`,
-// floating-point numbers or vectors at all.
+// Whether no φ or select may choose between values of the type, because it has floating-point numbers of 16 bits, or,
+// with `allStay`, floating-point numbers or vectors at all.
 bool floatStays(const llvm::Type *t, bool allStay);
 
 // Whether the code of the function may not use the registers for floating-point numbers and vectors. It may have

@@ -5,6 +5,7 @@
 
 #include "compat.h"
 #include "facts.h"
+#include "library.h"
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/SetVector.h"
@@ -45,14 +46,12 @@ bool comesFromCatchSwitch(const PHINode &i, unsigned operand) {
   return isa<CatchSwitchInst>(i.getIncomingBlock(operand)->getTerminator());
 }
 
-// Whether the target divides or multiplies integers by a call of the compiler's library, whatever their size.
+// Whether the target has an instruction for a division or product of integers that registers hold. Where it has none, a
+// call of the compiler's library takes its place.
 bool hasInstructionFor(const Instruction &i) {
   const Function &f = *i.getFunction();
   const Triple &target = compat::tripleOf(*f.getParent());
   bool divides = i.isIntDivRem();
-  SmallVector<StringRef, 32> features;
-  f.getFnAttribute("target-features").getValueAsString().split(features, ',');
-  auto has = [&](StringRef feature) { return is_contained(features, feature); };
   switch (target.getArch()) {
   case Triple::avr:
   case Triple::msp430:
@@ -61,33 +60,31 @@ bool hasInstructionFor(const Instruction &i) {
     return !divides;
   case Triple::riscv32:
   case Triple::riscv64:
-    return has("+m") || (!divides && has("+zmmul"));
+    return hasFeature(f, "+m") || (!divides && hasFeature(f, "+zmmul"));
   case Triple::arm:
   case Triple::armeb:
   case Triple::thumb:
   case Triple::thumbeb:
-    return !divides || has(has("+thumb-mode") || target.isThumb() ? "+hwdiv" : "+hwdiv-arm");
+    return !divides || hasFeature(f, hasFeature(f, "+thumb-mode") || target.isThumb() ? "+hwdiv" : "+hwdiv-arm");
   default:
     return true;
   }
 }
 
-// Whether the constant operand of an integer instruction lets the code generator do without a call of the compiler's
-// library, which it makes where the operand is a variable. For example, `x / 8` is a shift, and on a target of 32 bits
-// `x / y` of 64 bits is a call.
+// Whether the constant operand of an instruction lets the code generator do without a call of the compiler's library,
+// which it makes where the operand is a variable. For example, `x / 8` is a shift, and on a target of 32 bits `x / y`
+// of 64 bits is a call; a whole power with a constant exponent is made of products.
 bool sparesCallOfLibrary(const Instruction &i, unsigned operand) {
+  if (!isa<Constant>(i.getOperand(operand)))
+    return false;
+  if (const auto *call = dyn_cast<IntrinsicInst>(&i))
+    return operand == 1 && is_contained({Intrinsic::powi, Intrinsic::ldexp}, call->getIntrinsicID());
   bool isProduct = i.getOpcode() == Instruction::Mul;
-  if (!isa<Constant>(i.getOperand(operand)) || !(isProduct || (operand == 1 && (i.isIntDivRem() || i.isShift()))))
+  if (!isProduct && !(operand == 1 && (i.isIntDivRem() || i.isShift())))
     return false;
   unsigned legal = i.getDataLayout().getLargestLegalIntTypeSizeInBits();
   unsigned widest = legal ? legal : i.getDataLayout().getPointerSizeInBits();
   return i.getType()->getScalarSizeInBits() > widest || (!i.isShift() && !hasInstructionFor(i));
-}
-
-// The same of calls of intrinsics: a whole power with a constant exponent is made of products.
-bool sparesCallOfLibrary(const CallBase &call, unsigned operand) {
-  Intrinsic::ID id = call.getIntrinsicID();
-  return (id == Intrinsic::powi || id == Intrinsic::ldexp) && operand == 1 && isa<Constant>(call.getArgOperand(1));
 }
 
 } // namespace
@@ -102,7 +99,7 @@ bool fmerge::mustStay(const Instruction &i, unsigned operand) {
   if (const auto *call = dyn_cast<CallBase>(&i)) {
     if (call->isCallee(&i.getOperandUse(operand)))
       return calleeMustStay(*call);
-    if (call->isBundleOperand(operand) || sparesCallOfLibrary(*call, operand))
+    if (call->isBundleOperand(operand))
       return true;
   }
   if (sparesCallOfLibrary(i, operand))

@@ -63,11 +63,15 @@ bool fmerge::mayCallAtomics(const Instruction &i) {
   return i.getDataLayout().getTypeStoreSize(accessed).getKnownMinValue() > known;
 }
 
-namespace {
-
-bool hasFeature(const Function &f, StringRef feature) {
+bool fmerge::hasFeature(const Function &f, StringRef feature) {
   return is_contained(split(f.getFnAttribute("target-features").getValueAsString(), ','), feature);
 }
+
+bool fmerge::isOfSharedLibrary(const Module &m) {
+  return m.getPICLevel() != PICLevel::NotPIC && m.getPIELevel() == PIELevel::Default;
+}
+
+namespace {
 
 // The largest known length of a copy that is made in place, in bytes.
 constexpr uint64_t largestInPlace = 64;
@@ -90,7 +94,7 @@ bool isIntrinsicByCall(const IntrinsicInst &call) {
   case compat::intrinsics::maximumnum:
     return false;
   case Intrinsic::threadlocal_address:
-    return m.getPICLevel() != PICLevel::NotPIC && m.getPIELevel() == PIELevel::Default;
+    return isOfSharedLibrary(m);
   default:
     break;
   }

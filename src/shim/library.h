@@ -1,10 +1,18 @@
-// Instructions that code generation turns into calls. Defined in library.cpp.
+// Instructions that code generation turns into calls, and what the target and the kind of code say of that. Defined in
+// library.cpp.
 #pragma once
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
+#include "llvm/IR/Module.h"
 
 namespace fmerge {
+
+// Whether the function's own target features have this one, such as "+m".
+bool hasFeature(const llvm::Function &f, llvm::StringRef feature);
+
+// Whether the module is compiled for a shared library, whose symbols the loader may take from elsewhere.
+bool isOfSharedLibrary(const llvm::Module &m);
 
 // Whether an intrinsic may become a call of the mathematical library, which is linked only on request.
 bool mayCallMathematics(const llvm::Function &f);

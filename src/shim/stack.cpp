@@ -7,6 +7,7 @@
 #include "compat.h"
 #include "describe.h"
 #include "encode_body.h"
+#include "library.h"
 #include "standing.h"
 
 #include <limits>
@@ -335,22 +336,14 @@ uint64_t fmerge_stack_warned_of(LLVMValueRef value) { return stackWarnedOf(*unwr
 // Whether the target is a RISC-V of 16 integer registers, by its ABI (ILP32E, LP64E) or the features of a function.
 bool fmerge_has_few_registers(LLVMModuleRef module) {
   Module &m = *unwrap(module);
-  auto isEmbedded = [](const Function &f) {
-    SmallVector<StringRef, 32> features;
-    f.getFnAttribute("target-features").getValueAsString().split(features, ',');
-    return is_contained(features, "+e");
-  };
+  auto isEmbedded = [](const Function &f) { return hasFeature(f, "+e"); };
   return compat::tripleOf(m).isRISCV() && (compat::abiOf(m).ends_with("e") || any_of(m, isEmbedded));
 }
 
 // Whether a function is Thumb code by its features, as by `__attribute__((target("thumb")))`.
 bool fmerge_has_thumb_functions(LLVMModuleRef module) {
   const Module &m = *unwrap(module);
-  auto isThumb = [](const Function &f) {
-    SmallVector<StringRef, 32> features;
-    f.getFnAttribute("target-features").getValueAsString().split(features, ',');
-    return is_contained(features, "+thumb-mode") && !is_contained(features, "+thumb2");
-  };
+  auto isThumb = [](const Function &f) { return hasFeature(f, "+thumb-mode") && !hasFeature(f, "+thumb2"); };
   return compat::tripleOf(m).isARM() && any_of(m, isThumb);
 }
 

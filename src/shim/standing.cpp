@@ -8,6 +8,7 @@
 #include "compat.h"
 #include "crossing.h"
 #include "describe.h"
+#include "library.h"
 #include "reach.h"
 
 #include <array>
@@ -149,9 +150,8 @@ bool hasOddParameters(const Function &f) {
 // of its name. References to it then go by the procedure linkage table.
 bool mayBeOverriddenByLoader(const Function &f) {
   const Module &m = *f.getParent();
-  bool isLibrary = m.getPICLevel() != PICLevel::NotPIC && m.getPIELevel() == PIELevel::Default;
-  return isLibrary && compat::tripleOf(m).isOSBinFormatELF() && !f.hasLocalLinkage() && f.hasDefaultVisibility() &&
-         !f.isDSOLocal();
+  return isOfSharedLibrary(m) && compat::tripleOf(m).isOSBinFormatELF() && !f.hasLocalLinkage() &&
+         f.hasDefaultVisibility() && !f.isDSOLocal();
 }
 
 void describeLinkage(const Function &f, FmergeStanding &out) {

@@ -119,7 +119,7 @@ reasons! {
     AttributeForbids "attribute-forbids"
         "An attribute of the function forbids that its code stands elsewhere (hybrid_patchable, bpf_fastcall, …).";
     NoFloatRegisters "no-float-registers"
-        "The function may not use floating-point or vector registers, or has numbers of 16 bits, which few targets have registers for. So none of these can be selected.";
+        "The function may not use floating-point or vector registers, or has floating-point numbers of 16 bits, which few targets have registers for. So none of these can be selected.";
     ProgramSection "program-section"
         "The function is in a section of BPF programs, where loaders accept neither local functions nor calls of others.";
     Interpreted "interpreted"

@@ -215,7 +215,7 @@ pub struct Process {
 #[derive(Clone, Copy, Debug, Default)]
 struct ModuleTotals {
     /// How large it was before the first pass.
-    first: Extent,
+    first: Option<Extent>,
     /// The most functions that there were before any pass, and of those that ask.
     functions: [u64; 2],
     /// Its bytes before the last pass, plus what earlier passes saved: LLVM inlines and drops much between two passes.
@@ -228,9 +228,7 @@ struct ModuleTotals {
 
 impl ModuleTotals {
     fn add(&mut self, extent: Extent, report: &Report) {
-        if self.first.functions == 0 {
-            self.first = extent;
-        }
+        self.first.get_or_insert(extent);
         let [functions, asking] = self.functions;
         self.functions = [functions.max(extent.functions), asking.max(extent.asking)];
         self.bytes = extent.bytes + self.saved;
@@ -243,8 +241,8 @@ impl ModuleTotals {
 
     /// The bytes that ask to be small, by their share before the first pass: afterwards, what was merged is smaller.
     fn asking_bytes(&self) -> Bytes {
-        let [asking, all] =
-            [self.first.asking_bytes, self.first.bytes].map(|bytes| bytes.count().max(0));
+        let first = self.first.unwrap_or_default();
+        let [asking, all] = [first.asking_bytes, first.bytes].map(|bytes| bytes.count().max(0));
         let share = i128::from(self.bytes.count()) * i128::from(asking) / i128::from(all.max(1));
         Bytes::new(i64::try_from(share).unwrap_or(i64::MAX))
     }
