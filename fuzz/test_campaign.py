@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from campaign import alive, campaign, check, csmith, dead, deep, flags, frames, levels, machine, mutants, objects, places, relocations, sandbox, shape_parts, shapes, stack, twins, worker
+from campaign import accesses, alive, campaign, check, csmith, dead, deep, flags, frames, levels, machine, mutants, objects, places, relocations, sandbox, shape_parts, shapes, stack, twins, worker
 from campaign.check import PASSES, Checker, Outcome, modes
 from campaign.program import Discarded, Program, Source
 from fmtools import REPOSITORY, tools
@@ -306,6 +306,31 @@ class DeepTest(unittest.TestCase):
             self.assertIn(part, whole)
 
 
+class AccessesTest(unittest.TestCase):
+    """Volatile accesses of functions."""
+
+    TEXT = (
+        "define internal void @a(ptr %p) {\n"
+        "  %1 = load volatile i32, ptr %p, align 4, !tbaa !2\n"
+        "  store volatile <2 x i16> splat (i16 1), ptr %p, align 1\n"
+        '}\ndefine void @"b b"(ptr %p) {\n'
+        "  store volatile { i32, ptr } %v, ptr getelementptr (i8, ptr @g, i64 4), align 8\n"
+        "  %2 = load i64, ptr %p, align 2\n}\n"
+    )
+
+    def test_volatile_accesses_are_told_by_type_and_alignment(self):
+        a, b = {("load", "i32", 4): 1, ("store", "<2 x i16>", 1): 1}, {("store", "{ i32, ptr }", 8): 1}
+        self.assertEqual({"a": a, "b b": b}, accesses.of_text(self.TEXT))
+
+    def test_a_volatile_access_that_lost_its_alignment_is_a_fault(self):
+        before, after = accesses.of_text(self.TEXT), accesses.of_text(self.TEXT.replace("@a", "@a.fmerge").replace("align 4", "align 1"))
+        report = {"merged": [{"merged": "a.fmerge", "members": [{"name": "a"}, {"name": "b b"}]}], "groups": []}
+        after["a.fmerge"].update(before["b b"])
+        self.assertEqual(("volatile", "a merged function lacks a load of i32 with alignment 4"), accesses.fault(before, after, report))
+        after["a.fmerge"].update(before["a"])
+        self.assertIsNone(accesses.fault(before, after, report))
+
+
 class FramesTest(unittest.TestCase):
     """Frames of functions as the worker tells them."""
 
@@ -337,6 +362,12 @@ class FramesTest(unittest.TestCase):
         self.assertEqual(("frame", frames.WARNED), frames.fault(before, after, report, check.Tally(), None))
         self.assertIsNone(frames.fault(before, before, report, check.Tally(), None))
 
+    def test_slots_that_multiply_are_a_fault(self):
+        before = {name: frames.Frame(1000, "none", None) for name in ("a", "b")}
+        report = {"merged": [], "groups": [{"merged": "a.fmerge", "originals": ["a", "b"], "kind": "constants"}]}
+        for size, fault in ((4000, None), (100_000, ("frame", frames.TOGETHER))):
+            after = {"a.fmerge": frames.Frame(size, "none", None)}
+            self.assertEqual(fault, frames.fault(before, after, report, check.Tally(), None))
 
     def test_a_thunk_that_calls_adds_its_frame(self):
         frame = lambda size: frames.Frame(size + frames.below(), "direct", None)  # noqa: E731

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from campaign import alive, frames, levels, machine, mutants, sandbox, stack, symbols, worker
+from campaign import accesses, alive, frames, levels, machine, mutants, sandbox, stack, symbols, worker
 from campaign.program import Discarded, Program
 from fmtools import content, tools
 from fmtools.frames import Merges
@@ -145,7 +145,14 @@ class Trial:
             self._frames = frames.of_module(self.program.module)
         return self._frames
 
+    def accesses(self):
+        """The volatile accesses of the module, unmerged."""
+        if self._accesses is None:
+            self._accesses = accesses.of_module(self.program.module)
+        return self._accesses
+
     _frames: dict | None = None
+    _accesses: dict | None = None
 
 
 def mixed(outcome):
@@ -193,7 +200,7 @@ class Checker:
             fault = self._behave(trial, merged, level)
             if fault:
                 return Finding(mode, level, *fault, name)
-        fault = self._frame_fault(trial, mode, merged, outcome) or self._alive_fault(trial, merged, outcome)
+        fault = self._access_fault(trial, merged, outcome) or self._frame_fault(trial, mode, merged, outcome) or self._alive_fault(trial, merged, outcome)
         return fault and Finding(mode, levels.CODE, *fault, name)
 
     def merge(self, module, name, mode, merged):
@@ -209,6 +216,13 @@ class Checker:
         bugs = [name for name in BUGS if told["pair_rejects"].get(name)]
         fault = (bugs[0], sign_of(done.said)) if bugs else ("log", sign_of(done.said)) if done.said else None
         return Outcome(fault, told["merges"], told)
+
+    @staticmethod
+    def _access_fault(trial, merged, outcome):
+        """A volatile access that a merge did not keep as it was."""
+        if not outcome.merges or outcome.report is None:
+            return None
+        return accesses.fault(trial.accesses(), accesses.of_module(merged), outcome.report)
 
     def _frame_fault(self, trial, mode, merged, outcome):
         """What is wrong with the frames that code generation makes; of most programs they are looked at where all is merged."""

@@ -1,8 +1,8 @@
 """Frames of merged functions, as code generation makes them, beside those of the functions that they were made of.
 
 Consumes a module, the merged one and the report of the merge. Produces a fault where a function that may call itself has
-a frame more than twice as large as before, be it merged or a caller, or where one is larger than its functions are to be without a warning; and
-counts the frames that have hardly grown. A thunk that is no jump adds its frame to that of the function it calls.
+a frame more than twice as large as before, be it merged or a caller, where one is larger than its functions are to be without a warning, or
+where any merged function takes much more than all its functions together; and counts the frames that have hardly grown. A thunk that is no jump adds its frame to that of the function it calls.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,11 @@ from fmtools.target import NATIVE
 
 DOUBLE = "a function that calls itself has more than twice the frame"
 WARNED = "a frame is larger than its limit"
+TOGETHER = "a frame is much larger than those of its functions together"
 """Signs."""
+
+SPILLS = 512
+"""Bytes that a merged function may keep on the stack besides, of values that found a register in its functions."""
 
 
 CALLS = {"bl", "blx", "blr", "call", "callq", "jal", "jalr"}
@@ -80,6 +84,8 @@ def fault(before, after, report, tally, calls):
         originals = {name: before[name] for name in merges.behind(merged) if name in before}
         if originals:
             _count(merged, originals, after, tally)
+            if after[merged].size > 2 * sum(frame.size for frame in originals.values()) + SPILLS:
+                signs.add(TOGETHER)
         signs |= {DOUBLE for name, frame in originals.items() if frame.recursion != "none" and _deepens(name, frame, merged, after, calls)}
     return _warned(before, after) or (("frame", signs.pop()) if signs else None)
 

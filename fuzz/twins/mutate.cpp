@@ -200,6 +200,28 @@ void lower_alignment(const Subject &s, Chance &c) {
       });
 }
 
+// A slot of as many bytes, of another type and count.
+void retype_slot(const Subject &s, Chance &c) {
+  const DataLayout &layout = s.function.getParent()->getDataLayout();
+  auto bytes = [&](const Instruction &i) {
+    const auto *slot = dyn_cast<AllocaInst>(&i);
+    std::optional<TypeSize> size = slot ? slot->getAllocationSize(layout) : std::nullopt;
+    return size && slot->isStaticAlloca() && !size->isScalable() ? size->getFixedValue() : 0;
+  };
+  somewhere(
+      s, c,
+      [&](Instruction &i) {
+        return bytes(i) > 0 && !cast<AllocaInst>(i).isSwiftError() && !cast<AllocaInst>(i).isUsedWithInAlloca();
+      },
+      [&](Instruction *i) {
+        auto *slot = cast<AllocaInst>(i);
+        Type *byte = Type::getInt8Ty(i->getContext());
+        bool isArray = c.once_in(2);
+        slot->setOperand(0, ConstantInt::get(Type::getInt32Ty(i->getContext()), isArray ? 1 : bytes(*i)));
+        slot->setAllocatedType(isArray ? ArrayType::get(byte, bytes(*i)) : byte);
+      });
+}
+
 // --- changes that alter what a function computes ---
 
 bool may_change_constant(const Subject &s, const Instruction &i, unsigned operand) {
@@ -497,8 +519,9 @@ void raise_alignment(const Subject &s, Chance &c) {
 using Mutation = void (*)(const Subject &, Chance &);
 
 const std::vector<Mutation> keeping = {
-    swap_operands, swap_comparison, invert_branch,  branch_to_switch, split_block,     duplicate,  reorder,
-    note_constant, there_and_back,  through_memory, select_to_branch, lower_alignment, drop_facts, note_constant,
+    swap_operands,    swap_comparison, invert_branch, branch_to_switch, split_block,
+    duplicate,        reorder,         note_constant, there_and_back,   through_memory,
+    select_to_branch, lower_alignment, drop_facts,    note_constant,    retype_slot,
 };
 
 const std::vector<Mutation> altering = {
@@ -527,6 +550,18 @@ void add_probes(Function &function, GlobalVariable &state, Chance &chance) {
       Value *other = isSigned ? Constant::getNullValue(i->getType()) : i->getOperand(0);
       Value *less = isSigned ? builder.CreateICmpSLT(i, other) : builder.CreateICmpULT(i, other);
       note(builder, state, less);
+    });
+}
+
+// Accesses that the code generator must make as they stand: twins make them with another alignment.
+void make_volatile(Function &function, GlobalVariable &state, Chance &chance) {
+  auto fits = [](Instruction &i) { return isa<LoadInst, StoreInst>(i) && !i.isAtomic(); };
+  for (uint64_t left = chance.once_in(3) ? 1 + chance.below(6) : 0; left > 0; --left)
+    somewhere({function, {}, state}, chance, fits, [](Instruction *i) {
+      if (auto *load = dyn_cast<LoadInst>(i))
+        load->setVolatile(true);
+      else
+        cast<StoreInst>(i)->setVolatile(true);
     });
 }
 

@@ -217,6 +217,7 @@ void note_results(Function &twin, GlobalVariable &state, bool alter) {
 void make_twins(Function *original, const Settings &settings, GlobalVariable &state, Chance &chance) {
   if (settings.alter)
     add_probes(*original, state, chance);
+  make_volatile(*original, state, chance);
   std::vector<Twin> twins = {{original, same_order(*original)}};
   for (uint64_t number = 0; number < settings.count; ++number) {
     twins.push_back(clone(*original, chance));

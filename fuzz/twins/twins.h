@@ -65,6 +65,9 @@ void note(llvm::IRBuilder<> &at, llvm::GlobalVariable &state, llvm::Value *value
 // Makes a function note whether some of its sums overflow.
 void add_probes(llvm::Function &function, llvm::GlobalVariable &state, Chance &chance);
 
+// Makes some accesses of a function volatile.
+void make_volatile(llvm::Function &function, llvm::GlobalVariable &state, Chance &chance);
+
 // Changes a function in a few places.
 void mutate(llvm::Function &function, llvm::GlobalVariable &state, bool alter, Chance &chance);
 
