@@ -1,6 +1,6 @@
 """Volatile accesses of functions.
 
-Consumes a module, the merged one and the report of the merge. Produces a fault where a merged function has fewer volatile accesses of a
+Consumes a module, the merged one and the report of the merge. Produces a fault where a merged function that no other merge took has fewer volatile accesses of a
 type and an alignment than one of the functions that it was made of: with a lower alignment, some targets access memory several times.
 """
 
@@ -34,7 +34,7 @@ def of_module(module):
 def fault(before, after, report):
     """The first volatile access that a merged function lacks, as a fault."""
     merges = Merges(report)
-    for merged in [name for name in merges.parts if name in after]:
+    for merged in [name for name in merges.last() if name in after]:
         for name in merges.behind(merged):
             if lost := before.get(name, Counter()) - after[merged]:
                 return "volatile", "a merged function lacks a {} of {} with alignment {}".format(*min(lost))

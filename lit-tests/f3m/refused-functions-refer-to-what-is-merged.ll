@@ -16,7 +16,7 @@ define i64 @waits.a(i64 %0) #0 {
   ret i64 0
 }
 
-declare i64 @one(i32, ...)
+declare hidden i64 @one(i32, ...)
 
 
 
@@ -64,7 +64,7 @@ define i64 @waits.b(i64 %0) #0 {
   ret i64 0
 }
 
-declare i64 @two(i32, ...)
+declare hidden i64 @two(i32, ...)
 
 define fastcc i64 @refused(i64 %0, i64 %1) {
   %3 = alloca i64, align 8

@@ -6,8 +6,8 @@
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
-declare i32 @f(i16 signext)
-declare i32 @g(i16 zeroext)
+declare hidden i32 @f(i16 signext)
+declare hidden i32 @g(i16 zeroext)
 
 define i32 @one(i32 %x, ptr %p) {
   %t = trunc i32 %x to i16

@@ -1,6 +1,6 @@
 ; The address of an imported function is not known when the program is linked.
 ; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s
-; RUN: sed 's/dllimport//' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck --check-prefix=MERGED %s
+; RUN: sed 's/dllimport/hidden/' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck --check-prefix=MERGED %s
 ; CHECK-NOT: .gfm(
 ; MERGED: call i32 @one.gfm(
 

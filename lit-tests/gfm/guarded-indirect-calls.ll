@@ -8,8 +8,8 @@
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
-declare i32 @f(i32)
-declare i32 @g(i32)
+declare hidden i32 @f(i32)
+declare hidden i32 @g(i32)
 !llvm.module.flags = !{!0}
 !0 = !{i32 8, !"cf-protection-branch", i32 1}
 

@@ -11,7 +11,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 @g = external global i32
 @h = external global i32
-declare void @callee(i32)
+declare hidden void @callee(i32)
 
 define void @one(i32 %x) {
   store i32 %x, ptr @g

@@ -16,8 +16,9 @@ static volatile long cell[64];
 #define STEP(k) cell[k] = cell[k] * 5 ^ cell[k + 1], cell[k + 2] += k;
 #define SHARED STEP(0) STEP(4) STEP(8) STEP(12) STEP(16) STEP(20) STEP(24) STEP(28) STEP(32) STEP(36) STEP(40)
 
+#define HIDDEN __attribute__((visibility("hidden")))
 #define NOWHERE(name)                                                                                                  \
-  extern long one_##name(long), two_##name(long), three_##name(long), four_##name(long), five_##name(long);            \
+  extern HIDDEN long one_##name(long), two_##name(long), three_##name(long), four_##name(long), five_##name(long);     \
   __attribute__((cold)) long name(long n) {                                                                            \
     SHARED                                                                                                             \
     cell[1] = one_##name(n);                                                                                           \

@@ -26,7 +26,7 @@ use crate::machine_code::{self, CallStack, GeneratedCode, Scale, StackArguments}
 const REGISTERS: u64 = 64;
 
 /// The estimate is trusted if it is smaller than a limit by so many bytes.
-const TRUSTED: u64 = 32;
+const TRUSTED: u64 = 48;
 
 /// A frame is taken to be smaller than its limit if so many times the estimate are, with some registers beside: vectors that the
 /// target does not have take more than twice the estimate.

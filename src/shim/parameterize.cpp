@@ -70,15 +70,27 @@ static bool isKnownByName(const Function &f) {
   return isOfRuntime || isSpecial || (f.isDeclaration() && name.starts_with("__"));
 }
 
+// Whether another module defines the function, which may be one of a shared library. A call of it is bound when it is
+// made, or never; its address is bound when the program or library is loaded, which fails if nothing defines it. A
+// program that is not position independent would be the home of the address: it would differ from the one that a
+// library has which binds its own references, and linkers refuse it for a protected function.
+static bool mayBeOfSharedLibrary(const Function &f) {
+  const Triple &target = compat::tripleOf(*f.getParent());
+  bool isLoaded = target.isOSBinFormatELF() && target.getOS() != Triple::UnknownOS;
+  bool isKnown = f.isDSOLocal() && f.getParent()->getPICLevel() != PICLevel::NotPIC;
+  return isLoaded && f.isDeclaration() && !isKnown && !f.hasHiddenVisibility() &&
+         !f.hasFnAttribute(Attribute::NonLazyBind);
+}
+
 // Whether a call of `f` needs what LLVM reads from the declaration that the call names, and could not read from a
-// pointer.
+// pointer; or where its address may mean more than the call does.
 bool fmerge::callsStayDirect(const Function &f) {
   AttributeSet ofResult = f.getAttributes().getRetAttrs();
   bool isResultSpecial =
       any_of(ofResult, [](Attribute a) { return a.isStringAttribute() || a.hasAttribute(Attribute::InReg); });
   // An `available_externally` function is there to be inlined, and need not be defined anywhere.
   return isResultSpecial || f.hasDLLImportStorageClass() || f.hasAvailableExternallyLinkage() || isKnownByName(f) ||
-         has(AttributeFact::StaysDirect, f.getAttributes().getFnAttrs());
+         mayBeOfSharedLibrary(f) || has(AttributeFact::StaysDirect, f.getAttributes().getFnAttrs());
 }
 
 bool fmerge::isOrdinaryCall(const CallBase &call, const Function &f) {

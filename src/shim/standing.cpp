@@ -137,6 +137,15 @@ bool hasAliases(const Triple &target) {
   return target.isOSBinFormatELF() && !target.isNVPTX() && !target.isAMDGPU() && !target.isBPF();
 }
 
+// Whether code generation says in the function's symbol how it is called, for the loader. It says nothing in an
+// alias's. For example, lazy binding on AArch64 keeps the registers that pass scalable vectors where the symbol says so
+// (`STO_AARCH64_VARIANT_PCS`).
+bool isSaidBySymbol(const Function &f) {
+  auto isScalable = [](const Type *t) { return t->isScalableTy() || isa<TargetExtType>(t); };
+  return !is_contained({CallingConv::C, CallingConv::Fast, CallingConv::Cold}, f.getCallingConv()) ||
+         isScalable(f.getReturnType()) || any_of(f.getFunctionType()->params(), isScalable);
+}
+
 // Whether a function that only calls another one could not pass on the arguments of this one.
 bool hasOddParameters(const Function &f) {
   return f.isVarArg() || any_of(f.args(), [](const Argument &a) {
@@ -165,7 +174,7 @@ void describeLinkage(const Function &f, FmergeStanding &out) {
   out.inComdat = f.hasComdat();
   out.hasCompany = f.hasComdat() && f.getComdat()->getUsers().size() > 1;
   out.selectedByLinker = isSelectedByLinker(f);
-  out.targetHasAliases = hasAliases(compat::tripleOf(*f.getParent()));
+  out.targetHasAliases = hasAliases(compat::tripleOf(*f.getParent())) && !isSaidBySymbol(f);
 }
 
 // Facts of the function itself. The caller knows what its body asks for.
