@@ -319,7 +319,7 @@ class AccessesTest(unittest.TestCase):
     )
 
     def test_volatile_accesses_are_told_by_type_and_alignment(self):
-        a, b = {("load", "i32", 4): 1, ("store", "<2 x i16>", 1): 1}, {("store", "{ i32, ptr }", 8): 1}
+        a, b = {("load", "i32", 4), ("store", "<2 x i16>", 1)}, {("store", "{ i32, ptr }", 8)}
         self.assertEqual({"a": a, "b b": b}, accesses.of_text(self.TEXT))
 
     def test_a_volatile_access_that_lost_its_alignment_is_a_fault(self):

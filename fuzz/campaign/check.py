@@ -148,7 +148,7 @@ class Trial:
     def accesses(self):
         """The volatile accesses of the module, unmerged."""
         if self._accesses is None:
-            self._accesses = accesses.of_module(self.program.module)
+            self._accesses = accesses.reachable(self.program.module)
         return self._accesses
 
     _frames: dict | None = None

@@ -151,7 +151,7 @@ impl ModuleHost<'_> {
         if known.is_some() {
             return known;
         }
-        let uncertain = 2 * self.ctx.tables.registers.bytes();
+        let uncertain = 4 * self.ctx.tables.registers.bytes();
         let scale = self.scale()?;
         let stack = scale.call_stack();
         let kept = stack_of_kept(function, stack);
