@@ -165,14 +165,12 @@ bool hasFloatsThatStay(const Function &f) {
          });
 }
 
-// Whether the function lies where loaders of BPF look for programs, which is anywhere but in `.text`. There they accept
-// no local function, and no call of another function (libbpf's `bpf_object__add_programs` and
-// `bpf_program__record_reloc`).
-bool isInProgramSection(const Function &f) {
-  StringRef implicit = f.getFnAttribute("implicit-section-name").getValueAsString();
-  StringRef section = f.hasSection() ? f.getSection() : implicit;
-  return compat::tripleOf(*f.getParent()).isBPF() && !section.empty() && section != ".text";
-}
+// Whether a kernel has to prove the function before it runs it. The proof follows each path, and allows less than the
+// code of a merged function needs: an instruction may not see two kinds of pointers, no register may be passed on that
+// was never written, no function may come to call itself, calls are at most eight deep, all frames have 512 bytes
+// together. Loaders accept no local functions in the sections of programs, no calls between these, and no names of
+// functions (BTF) that C could not have.
+bool isBpfProgram(const Function &f) { return compat::tripleOf(*f.getParent()).isBPF(); }
 
 // Whether this is an import by which wasm-bindgen learns the types of exports.
 bool isTold(const Function &f) {
@@ -361,7 +359,7 @@ uint64_t fmerge_function_facts(LLVMValueRef value) {
   out.set(Fact::UnknownAttribute, has(AttributeFact::Unknown, f.getAttributes().getFnAttrs()));
   out.set(Fact::AttributeForbids, has(AttributeFact::Forbids, f.getAttributes().getFnAttrs()));
   out.set(Fact::NoFloatRegisters, hasFloatsThatStay(f));
-  out.set(Fact::ProgramSection, isInProgramSection(f));
+  out.set(Fact::BpfProgram, isBpfProgram(f));
   out.set(Fact::Interpreted, isInterpreted(f));
   return out.bits;
 }

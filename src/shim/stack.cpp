@@ -103,7 +103,7 @@ bool hasVariableByStack(const Triple &target) {
 bool isPaired(Type &t, const Module &m, unsigned bits, bool isVariable) {
   const Triple &target = compat::tripleOf(m);
   bool hasOwnRegisters = target.isAArch64() && (t.isFloatingPointTy() || t.isVectorTy());
-  if (hasOwnRegisters || target.isX86() || target.isWasm() || target.isBPF() || (target.isRISCV() && !isVariable))
+  if (hasOwnRegisters || target.isX86() || target.isWasm() || (target.isRISCV() && !isVariable))
     return false;
   return m.getDataLayout().getABITypeAlign(&t).value() > bits / 8;
 }

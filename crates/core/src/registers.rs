@@ -93,8 +93,6 @@ pub struct Registers {
     pub vectors: u32,
     /// Bits of an integer register.
     pub bits: u16,
-    /// Whether further arguments may go by the stack. In BPF, functions have at most five arguments.
-    pub stack: bool,
     /// Whether code generation makes jumps of calls that are marked `tail`.
     pub tail_calls: bool,
     /// Whether loads and stores take the addresses of global variables from registers, which may keep these across calls.
@@ -120,7 +118,6 @@ impl Registers {
         unsaved: 9,
         vectors: 16,
         bits: 64,
-        stack: true,
         tail_calls: true,
         addresses: false,
         wide_floats: true,
@@ -141,12 +138,10 @@ impl Registers {
             arch if arch.starts_with("arm") || arch.starts_with("thumb") => (4, 0, 32),
             "riscv64" | "loongarch64" => (8, 0, 64),
             "riscv32" => (8, 0, 32),
-            "bpf" | "bpfel" | "bpfeb" => (5, 0, 64),
             arch if arch.contains("64") => (4, 0, 64),
             _ => (4, 0, 32),
         };
         let (unsaved, vectors) = between_calls(arch);
-        let stack = !arch.starts_with("bpf");
         let tail_calls = has_tail_calls(arch);
         let is_x86 = matches!(arch, "x86_64" | "i386" | "i486" | "i586" | "i686");
         let addresses = !is_x86 && !arch.starts_with("wasm");
@@ -157,7 +152,6 @@ impl Registers {
             unsaved,
             vectors,
             bits,
-            stack,
             tail_calls,
             addresses,
             wide_floats,
@@ -238,7 +232,6 @@ fn between_calls(arch: &str) -> (u32, u32) {
         arch if is_first_thumb(arch) => (4, 8),
         arch if arch.starts_with("arm") || arch.starts_with("thumb") => (5, 16),
         "riscv64" | "riscv32" | "loongarch64" => (15, 20),
-        arch if arch.starts_with("bpf") => (6, 0),
         // Engines compile to the machine that they run on; x86-64 is assumed.
         arch if arch.starts_with("wasm") => (9, 16),
         _ => (4, 8),
@@ -246,7 +239,7 @@ fn between_calls(arch: &str) -> (u32, u32) {
 }
 
 /// Whether code generation makes jumps of calls that are marked `tail`. It does not for ARMv6-M and other first Thumbs,
-/// for WebAssembly without that feature, and for BPF. Targets that are not listed are assumed not to.
+/// and for WebAssembly without that feature. Targets that are not listed are assumed not to.
 fn has_tail_calls(arch: &str) -> bool {
     let known =
         ["x86_64", "i386", "i486", "i586", "i686", "aarch64", "arm", "thumb", "riscv", "loongarch"];
@@ -276,8 +269,6 @@ mod tests {
         assert_eq!(integers("riscv64-unknown-linux-gnu"), 8);
         assert_eq!(integers("i686-pc-linux-gnu"), 0);
         assert_eq!(integers("mips-unknown-linux"), 4);
-        assert_eq!(integers("bpfel"), 5);
-        assert!(!Registers::of("bpf-pc-linux").stack);
         assert_eq!(integers(""), 4);
         assert_eq!(Registers::of("riscv32-unknown-none").bits, 32);
         assert_eq!(Registers::of("riscv32-unknown-none").embedded().integers, 6);

@@ -120,8 +120,8 @@ reasons! {
         "An attribute of the function forbids that its code stands elsewhere (hybrid_patchable, bpf_fastcall, …).";
     NoFloatRegisters "no-float-registers"
         "The function may not use floating-point or vector registers, or has floating-point numbers of 16 bits, which few targets have registers for. So none of these can be selected.";
-    ProgramSection "program-section"
-        "The function is in a section of BPF programs, where loaders accept neither local functions nor calls of others.";
+    BpfProgram "bpf-program"
+        "The function is of a BPF program, which a kernel proves path by path before it runs it: what one original may do, no other one may do by the same code.";
     Interpreted "interpreted"
         "The tool wasm-bindgen executes the function to learn the types of what is exported, and knows few instructions.";
     UnsupportedInstruction "unsupported-instruction"

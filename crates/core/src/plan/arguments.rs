@@ -2,7 +2,6 @@
 //!
 //! Consumes: the merged parameters, the functions, the target's [`Registers`](crate::registers::Registers).
 //! Produces: nothing, or the reason against the merge. Guarantees:
-//! - no function takes more arguments than the target can pass;
 //! - where an original stays as a thunk, or is tail-called, none of its own arguments moves from a register to
 //!   the stack;
 //! - if such an original may also call itself, directly or by way of others, the merge adds no argument to it, such as
@@ -24,7 +23,7 @@ use crate::stack::Recursion;
 /// them. With `thunks_stay`, all originals become thunks.
 ///
 /// # Errors
-/// [`Reject::TooManyArguments`] or [`Reject::ArgumentsOnStack`].
+/// [`Reject::ArgumentsOnStack`].
 pub(super) fn check(
     params: &PrimaryMap<PlanParamId, PlanParam>,
     identifier: bool,
@@ -36,9 +35,6 @@ pub(super) fn check(
     let merged: Vec<bool> = places(params, identifier, sides, target).collect();
     if !merged.contains(&true) {
         return Ok(());
-    }
-    if !target.stack {
-        return Err(Reject::TooManyArguments);
     }
     for (side, function) in sides.iter() {
         let own: Vec<bool> = own_places(function, target).collect();

@@ -101,19 +101,6 @@ fn what_was_on_the_stack_before_may_stay_there() {
 }
 
 #[test]
-fn a_target_without_arguments_on_the_stack_takes_no_more_than_registers() {
-    let mut tables = generate::tables();
-    tables.registers = Registers::of("bpf");
-    let says = |count| {
-        let function = of(count);
-        let sides = Sides(&[&function, &function]);
-        check(&merged(sides, count), true, sides, &tables, false)
-    };
-    assert_eq!(says(4), Ok(()));
-    assert_eq!(says(5), Err(Reject::TooManyArguments));
-}
-
-#[test]
 fn what_needs_no_identifier_has_a_register_more() {
     let says = |left: &EncodedFunction, right: &EncodedFunction, shared| {
         let sides = Sides(&[left, right]);
