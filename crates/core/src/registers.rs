@@ -13,6 +13,8 @@ pub struct ArgumentRegisters {
     pub integers: u32,
     /// For floating-point numbers and vectors.
     pub floats: u32,
+    /// For predicates, where these have registers of their own: scalable vectors of `i1` on AArch64.
+    pub predicates: u32,
     /// Whether the first one for integers must be an even one, as `i64` has it on Arm. The one before it then stays empty.
     pub is_paired: bool,
 }
@@ -20,7 +22,7 @@ pub struct ArgumentRegisters {
 impl ArgumentRegisters {
     /// The registers of one integer or pointer.
     pub const ONE: ArgumentRegisters =
-        ArgumentRegisters { integers: 1, floats: 0, is_paired: false };
+        ArgumentRegisters { integers: 1, floats: 0, predicates: 0, is_paired: false };
 }
 
 impl std::ops::Add for ArgumentRegisters {
@@ -35,6 +37,7 @@ impl std::ops::Add for ArgumentRegisters {
         ArgumentRegisters {
             integers: begun + other.integers,
             floats: self.floats + other.floats,
+            predicates: self.predicates + other.predicates,
             is_paired: self.is_paired,
         }
     }
@@ -87,6 +90,9 @@ pub struct Registers {
     pub integers: u32,
     /// For arguments that are floating-point numbers; 0 where these take the registers of integers.
     pub floats: u32,
+    /// For arguments that are predicates. What of these no register takes goes by memory, but not every predicate can be
+    /// stored.
+    pub predicates: u32,
     /// For integers between calls: as many as a function may use without saving them.
     pub unsaved: u32,
     /// For floating-point numbers and vectors between calls: as many as a function may use without saving them.
@@ -115,6 +121,7 @@ impl Registers {
     pub const X86_64: Registers = Registers {
         integers: 6,
         floats: 8,
+        predicates: 0,
         unsaved: 9,
         vectors: 16,
         bits: 64,
@@ -141,6 +148,8 @@ impl Registers {
             arch if arch.contains("64") => (4, 0, 64),
             _ => (4, 0, 32),
         };
+        let predicates =
+            if arch.starts_with("aarch64") || arch.starts_with("arm64") { 4 } else { 0 };
         let (unsaved, vectors) = between_calls(arch);
         let tail_calls = has_tail_calls(arch);
         let is_x86 = matches!(arch, "x86_64" | "i386" | "i486" | "i586" | "i686");
@@ -149,6 +158,7 @@ impl Registers {
         Registers {
             integers,
             floats,
+            predicates,
             unsaved,
             vectors,
             bits,
@@ -206,7 +216,9 @@ impl Registers {
     pub fn hold_all(self, taken: ArgumentRegisters) -> bool {
         let moved = if self.floats == 0 { taken.floats * 64 / u32::from(self.bits) } else { 0 };
         let floats = if self.floats == 0 { 0 } else { taken.floats };
-        taken.integers + moved <= self.integers && floats <= self.floats
+        taken.integers + moved <= self.integers
+            && floats <= self.floats
+            && taken.predicates <= self.predicates
     }
 
     /// The registers that are left when so many of either kind are taken.
@@ -320,7 +332,7 @@ mod tests {
 
     #[test]
     fn all_arguments_go_in_registers_until_there_are_none_left() {
-        let taken = |integers, floats| ArgumentRegisters { integers, floats, is_paired: false };
+        let taken = |integers, floats| ArgumentRegisters { integers, floats, ..Default::default() };
         let linux = Registers::of("x86_64-linux");
         assert!(linux.hold_all(taken(6, 8)));
         assert!(!linux.hold_all(taken(7, 0)));
@@ -333,11 +345,11 @@ mod tests {
     #[test]
     fn a_pair_begins_with_an_even_register() {
         let (one, arm) = (ArgumentRegisters::ONE, Registers::of("thumbv7m-none-eabi"));
-        let pair = ArgumentRegisters { integers: 2, floats: 0, is_paired: true };
+        let pair = ArgumentRegisters { integers: 2, is_paired: true, ..Default::default() };
         assert!(arm.hold_all([one, one, pair].into_iter().sum()));
         assert!(arm.hold_all([one, pair].into_iter().sum()));
         assert!(!arm.hold_all([one, pair, one].into_iter().sum()));
-        let double = ArgumentRegisters { integers: 0, floats: 1, is_paired: true };
+        let double = ArgumentRegisters { floats: 1, is_paired: true, ..Default::default() };
         assert!(!arm.hold_all([one, double, one].into_iter().sum()));
     }
 }

@@ -113,3 +113,17 @@ fn what_needs_no_identifier_has_a_register_more() {
     // The right's own parameter would be the left's seventh.
     assert_eq!(says(&recursive(6), &of(6), 5), ON_STACK);
 }
+
+#[test]
+fn what_can_not_be_stored_takes_no_more_than_its_registers() {
+    let predicate = ArgumentRegisters { predicates: 1, ..ArgumentRegisters::default() };
+    let mut tables = generate::tables();
+    tables.registers = Registers::of("aarch64-linux");
+    let mut function = of(3);
+    function.params.values_mut().for_each(|param| param.registers = predicate);
+    let sides = Sides(&[&function, &function]);
+    let says = |shared| check(&merged(sides, shared), true, sides, &tables, false);
+    assert_eq!(says(3), Ok(()));
+    assert_eq!(says(2), Ok(()));
+    assert_eq!(says(1), Err(Reject::TooManyArguments));
+}
