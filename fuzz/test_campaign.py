@@ -702,7 +702,7 @@ class PlantedTest(unittest.TestCase):
     def test_dead_code_that_stays_dead_is_good(self):
         self.assertEqual([None, None], list(self.dead("n += 0;")))
 
-    # Three things that objects may not come to have: absolute addresses, another section, a local function.
+    # Two things that objects may not come to have: absolute addresses, another section.
     CODE = 'static int v[4]; void use(void *, int); static const char *const t[2] = {"a", "b"};\n__attribute__((noinline@MORE)) void f(int i) { use(v, i); @TEXT }\n'
 
     def inspected(self, name, text="", more="", tail=""):
@@ -728,9 +728,6 @@ class PlantedTest(unittest.TestCase):
 
     def test_branches_within_code_of_a_section_are_good(self):
         self.assertIsNone(self.inspected("ramfunc riscv", "if (i & 4) use(v, i + 2); use(v, i);", ', section(".ramfunc")'))
-
-    def test_local_functions_beside_programs_of_bpf_are_found(self):
-        self.assertEqual("relocations", self.inspected("bpf", more=', section("xdp")', tail='static __attribute__((section("xdp"), used)) int g(int i) { return i; }'))
 
 
 class PlacesTest(unittest.TestCase):

@@ -5,7 +5,7 @@ each other as the code model of its target allows; some have sections of their o
 width. Its functions are twins that name many variables, so that addresses and constants go into tables.
 
 Some programs cannot run here: code and data that move apart from each other (Arm's ROPI and RWPI), functions that must
-not need the flash (`.ramfunc`), programs of BPF. Their objects are looked at (`relocations`).
+not need the flash (`.ramfunc`). Their objects are looked at (`relocations`).
 """
 
 import random
@@ -133,7 +133,6 @@ INSPECTED = {
     "ramfunc": ("--target=thumbv7m-none-eabi",),
     "ramfunc riscv": ("--target=riscv32-unknown-elf", "-march=rv32imac"),
     "ramfunc here": ("--target=x86_64-linux-gnu",),
-    "bpf": ("--target=bpf",),
 }
 """Programs that are looked at, and what their compiler is told."""
 
@@ -223,8 +222,6 @@ def chosen(seed):
 def generate(seed, keep=None):
     """The program of a seed."""
     layout, inspected = chosen(seed)
-    if inspected == "bpf":
-        return _bpf(seed)
     chance = random.Random(f"parts of places {seed}")
     sections = ', section(".ramfunc")' if inspected and "ramfunc" in inspected else ""
     parts = [(index, Part(seed, index, layout, sections)) for index in range(chance.randint(1, 3)) if keep is None or index in keep]
@@ -236,29 +233,6 @@ def generate(seed, keep=None):
         texts["program.c"] = '#include "common.h"\n' + START + body + f"\n__attribute__((used)) void begin(void) {{\n{main}  ask(EXIT, (long)(hash & 63), 0, 0);\n}}\n"
         texts["layout.ld"] = layout.script()
     return Source(texts, ["program.c"], ["-std=gnu23"], {"bare"}, [index for index, _ in parts])
-
-
-def _bpf(seed):
-    """Programs for a kernel: near twins in one section or in several."""
-    chance = random.Random(f"bpf {seed}")
-    sections = chance.choice([["xdp"], ["xdp"], ["xdp", "tc"], ["kprobe/one", "kprobe/two"]])
-    steps = [(chance.choice(["one", "two"]), chance.randrange(1, 9)) for _ in range(chance.randint(3, 6))]
-    lines = [
-        "#define SEC(n) __attribute__((section(n), used))",
-        "struct ctx { unsigned data, end, a, b; };",
-        "static void *(*look)(void *map, const void *key) = (void *)1;",
-        "static long (*put)(void *map, const void *key, const void *value, unsigned long flags) = (void *)2;",
-        'int one SEC(".maps"), two SEC(".maps");',
-        "#define STEP(m, k) { unsigned key = c->a + k; unsigned long *v = look(&m, &key); if (v) { *v += c->b * k; if (*v > 1000) *v ^= k; } else { unsigned long n = k; put(&m, &key, &n, 0); } }",
-    ]
-    for number in range(chance.randint(2, 4)):
-        own = f" if (c->b > {number}) return 1; STEP(two, {number + 7})" if chance.random() < 0.5 else ""
-        text = " ".join(f"STEP({name}, {k})" for name, k in steps)
-        helper = "static __attribute__((noinline)) " if chance.random() < 0.2 else f'SEC("{chance.choice(sections)}") '
-        lines.append(f"{helper}int f{number}(struct ctx *c) {{ {text}{own} return {number}; }}")
-        if helper.startswith("static"):
-            lines.append(f'SEC("{sections[0]}") int g{number}(struct ctx *c) {{ return f{number}(c) + 1; }}')
-    return Source({"program.c": "\n".join(lines) + "\n"}, ["program.c"], [], {"bare"}, [0])
 
 
 def draw(seed):

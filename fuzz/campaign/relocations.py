@@ -3,8 +3,7 @@
 Consumes two objects of one source. Produces the sign of a fault, or nothing:
 
 - where nothing is relocated after the link, no address appears that is not relative to code (ROPI) or data (RWPI);
-- code that the source puts into a section of its own needs no section that it did not need;
-- a program of BPF is global: the loader refuses local functions in sections of programs.
+- code that the source puts into a section of its own needs no section that it did not need.
 """
 
 import re
@@ -15,7 +14,7 @@ from fmtools import tools
 
 ABSOLUTE = {"R_ARM_ABS32", "R_ARM_TARGET1", "R_ARM_MOVW_ABS_NC", "R_ARM_MOVT_ABS", "R_ARM_THM_MOVW_ABS_NC", "R_ARM_THM_MOVT_ABS"}
 
-SYMBOL = re.compile(r"^([0-9a-f]+) (.{7}) (\S+)\s+([0-9a-f]+)(?: \.\w+)? (\S+)$")
+SYMBOL = re.compile(r"^[0-9a-f]+ .{7} (\S+)\s+[0-9a-f]+(?: \.\w+)? (\S+)$")
 
 ORDINARY = (".text", ".rel", ".data", ".bss", ".rodata", ".debug", ".llvm", ".eh_frame", ".ARM", ".note", ".comment", ".sdata", ".sbss", ".riscv")
 """How the names of sections begin that the source did not name, or that hold no code that does."""
@@ -32,26 +31,23 @@ class Relocation:
 
 @dataclass(frozen=True)
 class Object:
-    """Relocations, and of a program of BPF the functions that are local, as pairs of section and name."""
+    """Its relocations."""
 
     relocations: frozenset
-    local: frozenset = frozenset()
 
 
 def of_object(path):
     """What an object has."""
     table = tools.check([tools.llvm("llvm-objdump"), "--syms", path]).stdout.decode()
     listed = tools.check([tools.llvm("llvm-objdump"), "--reloc", path]).stdout.decode()
-    symbols, local = {}, set()
+    symbols = {}
     for line in table.splitlines():
         # The labels of RISC-V's branches end in a space.
         match = SYMBOL.match(line.rstrip())
         if match:
-            _, kind, section, _, name = match.groups()
+            section, name = match.groups()
             symbols.setdefault(name, set()).add(name if section == "*UND*" else section)
-            if kind[0] == "l" and kind[6] == "F":
-                local.add((section, name))
-    return Object(frozenset(_relocations(listed, symbols)), frozenset(local if "elf64-bpf" in table else []))
+    return Object(frozenset(_relocations(listed, symbols)))
 
 
 def _relocations(listed, symbols):
@@ -78,8 +74,6 @@ def fault(plain, merged):
         return "absolute addresses that the plain object has not"
     if _needs(merged) - _needs(plain):
         return "code in a section of its own needs another section"
-    if any(not section.startswith(ORDINARY) for section, _ in merged.local - plain.local):
-        return "a local function in a section that the source named"
     return _positions(plain, merged)
 
 

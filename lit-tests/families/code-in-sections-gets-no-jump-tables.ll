@@ -1,14 +1,12 @@
 ; A function that the source has placed in a section may run where other memory cannot be read: from RAM, while the flash is
 ; written. None of these has a table; the switch on the identifier of the merged one was a jump through a table in
-; `.rodata`. Elsewhere there may be one, but for BPF, whose jump tables older kernels do not know.
+; `.rodata`. Elsewhere there may be one.
 ; RUN: split-file %s %t
 ; RUN: %opt -passes='f3m<by-hand=%t/six.json;verify>,verify' -S %t/module.ll -o %t/merged.ll
 ; RUN: %FileCheck %s < %t/merged.ll
 ; RUN: %llc -O2 %t/merged.ll -o - | %FileCheck %s --check-prefix=CODE
 ; RUN: sed 's/section ".ram"/"implicit-section-name"=".ram"/' %t/module.ll > %t/implicit.ll
 ; RUN: %opt -passes='f3m<by-hand=%t/six.json;verify>,verify' -S %t/implicit.ll | %FileCheck %s
-; RUN: sed 's/section ".ram"//; s/x86_64-unknown-linux-gnu/bpf/; s/define void/define internal void/' %t/module.ll > %t/bpf.ll
-; RUN: %opt -passes='f3m<by-hand=%t/six.json;verify>,verify' -S %t/bpf.ll | %FileCheck %s
 ; RUN: sed 's/section ".ram"//' %t/module.ll > %t/plain.ll
 ; RUN: %opt -passes='f3m<by-hand=%t/six.json;verify>,verify' -S %t/plain.ll -o %t/plain.merged.ll
 ; RUN: %FileCheck %s --check-prefix=PLAIN < %t/plain.merged.ll

@@ -1,7 +1,6 @@
 ; Where indirect calls are guarded, or the processor has none to speak of, direct ones stay direct.
 ; RUN: %opt -passes='gfm<force;verify>,verify' -S %s | %FileCheck %s
 ; RUN: sed 's/branch", i32 1/branch", i32 0/' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck --check-prefix=MERGED %s
-; RUN: sed '/datalayout/d;s/branch", i32 1/branch", i32 0/;s/x86_64-unknown-linux-gnu/bpfel-unknown-none/' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck %s
 ; RUN: sed '/datalayout/d;s/branch", i32 1/branch", i32 0/;s/x86_64-unknown-linux-gnu/nvptx64-nvidia-cuda/' %s | %opt -passes='gfm<force;verify>,verify' -S | %FileCheck %s
 ; CHECK-NOT: .gfm(
 ; MERGED: call i32 @one.gfm(

@@ -109,8 +109,6 @@
 ; RUN: %{try}
 ; REDEFINE: %{triple} = amdgcn-amd-amdhsa
 ; RUN: %{try}
-; REDEFINE: %{triple} = bpf
-; RUN: %{try}
 ; REDEFINE: %{triple} = avr
 ; RUN: %{try}
 ; No register is left for where a table is.

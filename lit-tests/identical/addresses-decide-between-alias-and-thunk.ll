@@ -1,7 +1,6 @@
 ; A visible function becomes an alias where no address matters, else a thunk; its direct calls move.
 ; RUN: %opt -passes='identical<speed=ignore;verify>,verify' -S %s | %FileCheck %s --check-prefixes=CHECK,ALIAS
 ; RUN: sed 's/x86_64-unknown-linux-gnu/x86_64-pc-windows-msvc/' %s | %opt -passes='identical<speed=ignore;verify>,verify' -S | %FileCheck %s --check-prefixes=CHECK,THUNK
-; RUN: sed 's/x86_64-unknown-linux-gnu/bpf/' %s | %opt -passes='identical<speed=ignore;verify>,verify' -S | %FileCheck %s --check-prefixes=CHECK,THUNK
 ; ALIAS: @alike = hidden unnamed_addr alias i32 (i32), ptr @one
 ; CHECK: define i32 @one(i32 %x) unnamed_addr
 ; CHECK: define i32 @matters(i32 %x)

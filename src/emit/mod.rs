@@ -115,19 +115,13 @@ fn declare(
             name.len(),
         ))
     }?;
-    // The originals' sections are equal, so that one original answers for all.
-    if originals.len() > 2 && may_lack_tables(ctx, functions[0]) {
+    // Code generation may make a jump table of a switch on the identifier. A function whose section the source names may
+    // run when no other memory can be read. The originals' sections are equal, so that one original answers for all.
+    if originals.len() > 2 && is_placed(functions[0]) {
         // SAFETY: the function is alive.
         unsafe { fmerge_forbid_jump_tables(merged.as_ptr()) };
     }
     Some(merged)
-}
-
-/// Whether a function may run where it cannot read a jump table, which code generation may make of a switch on the
-/// identifier. A function whose section the source names may run when no other memory can be read. Older kernels know
-/// no jump tables of BPF.
-fn may_lack_tables(ctx: &ModuleContext, function: FunctionRef) -> bool {
-    is_placed(function) || ctx.module.target().starts_with("bpf")
 }
 
 /// The originals' functions, by side.

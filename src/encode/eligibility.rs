@@ -61,7 +61,7 @@ const FUNCTION_FACTS: [(u64, Reject); 29] = reasons![
     UnknownAttribute,
     AttributeForbids,
     NoFloatRegisters,
-    ProgramSection,
+    BpfProgram,
     Interpreted,
 ];
 

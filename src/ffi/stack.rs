@@ -16,11 +16,12 @@ pub(super) struct RawPassed {
     bytes: u64,
     integers: u32,
     floats: u32,
+    predicates: u32,
     saved: u64,
     by_stack: bool,
     is_paired: bool,
 }
-crosses!("FmergePassed", RawPassed: bytes, integers, floats, saved, by_stack, is_paired);
+crosses!("FmergePassed", RawPassed: bytes, integers, floats, predicates, saved, by_stack, is_paired);
 
 type PassedSink = unsafe extern "C" fn(*mut c_void, *const RawPassed, usize);
 
@@ -72,8 +73,8 @@ unsafe extern "C" fn receive(context: *mut c_void, arguments: *const RawPassed, 
 }
 
 pub(super) fn passed(raw: &RawPassed) -> PassedArgument {
-    let registers =
-        ArgumentRegisters { integers: raw.integers, floats: raw.floats, is_paired: raw.is_paired };
+    let &RawPassed { integers, floats, predicates, is_paired, .. } = raw;
+    let registers = ArgumentRegisters { integers, floats, predicates, is_paired };
     PassedArgument { registers, bytes: raw.bytes, by_stack: raw.by_stack, saved: raw.saved }
 }
 

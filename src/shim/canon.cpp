@@ -16,6 +16,8 @@
 #include "parameterize.h"
 #include "reach.h"
 
+#include <optional>
+
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -142,7 +144,7 @@ public:
   void describe(Function &f, FmergeDescription &all) {
     reset();
     callsMayTurn = moduleMayCallIndirectly && mayCallIndirectly(f);
-    allFloatsStay = lacksFloatRegisters(f);
+    staying.emplace(f);
     number(f);
     addHeader(f);
     for (BasicBlock *block : blocks)
@@ -176,8 +178,8 @@ private:
   SmallVector<unsigned, 3> notes;
   // Whether direct calls may become indirect ones, in the module and in the current function.
   bool moduleMayCallIndirectly, callsMayTurn = false;
-  // Whether no floating-point constant of the current function may become a parameter.
-  bool allFloatsStay = false;
+  // The types of the current function whose constants may not become parameters.
+  std::optional<TypesThatStay> staying;
   // Whether calls of a function stay direct, by function.
   DenseMap<const Function *, bool> directCallees;
   DenseMap<const MDNode *, bool> distinctNodes;
@@ -413,7 +415,7 @@ private:
   uint64_t factsOfPlace(const Instruction &i, unsigned n, const Constant &c, uint64_t constantFacts) const {
     bool isFixed = (constantFacts & bit(ConstantFact::Fixed)) || mustStay(i, n);
     Facts<PlaceFact> facts;
-    facts.set(PlaceFact::Fixed, isFixed || floatStays(c.getType(), allFloatsStay));
+    facts.set(PlaceFact::Fixed, isFixed || staying->contain(c.getType()));
     facts.set(PlaceFact::Function, isa<Function>(c));
     facts.set(PlaceFact::Clause, isa<LandingPadInst, FuncletPadInst>(i));
     return facts.bits;

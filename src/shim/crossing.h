@@ -51,6 +51,7 @@ struct FmergePassed {
   uint64_t bytes;
   uint32_t integers;
   uint32_t floats;
+  uint32_t predicates;
   uint64_t saved;
   bool byStack;
   bool isPaired;

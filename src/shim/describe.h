@@ -98,13 +98,20 @@ bool isOrdinaryConstant(const llvm::Constant &c);
 // Whether metadata of this kind on instructions may be dropped or combined without a change of meaning.
 bool isWeakenableKind(unsigned kind);
 
-// Whether no φ or select may choose between values of the type, because it has floating-point numbers of 16 bits, or,
-// with `allStay`, floating-point numbers or vectors at all.
-bool floatStays(const llvm::Type *t, bool allStay);
+// Types of which no φ or select may choose between values of a function, beside those that stay in any function.
+struct TypesThatStay {
+  // Floating-point numbers and vectors, whose registers the code of the function may not use. It may have constants of
+  // such types, which are stored as integers.
+  bool floats;
+  // Vectors of `i1`, of which the target has no select.
+  bool predicates;
 
-// Whether the code of the function may not use the registers for floating-point numbers and vectors. It may have
-// constants of such types, which are stored as integers.
-bool lacksFloatRegisters(const llvm::Function &f);
+  explicit TypesThatStay(const llvm::Function &f);
+
+  // Whether the type, or a part of it, is one of these, or stays in any function: floating-point numbers of 16 bits,
+  // and vectors of elements for which no target has registers.
+  bool contain(const llvm::Type *t) const;
+};
 
 // Whether the call has `noundef` on the same arguments and results as the definition, if that decides which shadows
 // MemorySanitizer passes.

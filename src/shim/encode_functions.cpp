@@ -154,25 +154,23 @@ bool isInlinedAlways(const Function &f) {
 
 // Whether the function has values of floating-point or vector types that stay as they are in each function.
 bool hasFloatsThatStay(const Function &f) {
-  bool allStay = lacksFloatRegisters(f);
+  TypesThatStay those(f);
   auto stays = [&](const Value &v) {
     const Type *t = v.getType();
     bool isOther = t->isPointerTy() || t->isIntegerTy() || t->isVoidTy() || t->isLabelTy();
-    return !isOther && floatStays(t, allStay);
+    return !isOther && those.contain(t);
   };
   return any_of(f.args(), stays) || any_of(instructions(f), [&](const Instruction &i) {
            return stays(i) || any_of(i.operands(), [&](const Use &u) { return stays(*u); });
          });
 }
 
-// Whether the function lies where loaders of BPF look for programs, which is anywhere but in `.text`. There they accept
-// no local function, and no call of another function (libbpf's `bpf_object__add_programs` and
-// `bpf_program__record_reloc`).
-bool isInProgramSection(const Function &f) {
-  StringRef implicit = f.getFnAttribute("implicit-section-name").getValueAsString();
-  StringRef section = f.hasSection() ? f.getSection() : implicit;
-  return compat::tripleOf(*f.getParent()).isBPF() && !section.empty() && section != ".text";
-}
+// Whether a kernel has to prove the function before it runs it. The proof follows each path, and allows less than the
+// code of a merged function needs: an instruction may not see two kinds of pointers, no register may be passed on that
+// was never written, no function may come to call itself, calls are at most eight deep, all frames have 512 bytes
+// together. Loaders accept no local functions in the sections of programs, no calls between these, and no names of
+// functions (BTF) that C could not have.
+bool isBpfProgram(const Function &f) { return compat::tripleOf(*f.getParent()).isBPF(); }
 
 // Whether this is an import by which wasm-bindgen learns the types of exports.
 bool isTold(const Function &f) {
@@ -279,25 +277,20 @@ bool passesFunction(const CallBase &call) {
   return any_of(call.args(), [](const Use &u) { return isa<Function>(u->stripPointerCasts()); });
 }
 
-} // namespace
-
-// Where registers hold no numbers of 16 bits, a φ or a select of them is made of conversions, for which the compiler's
-// library is called.
-bool fmerge::floatStays(const Type *t, bool allStay) {
-  // Types may share their parts, so that there are more ways to parts than parts.
-  SmallSetVector<const Type *, 8> all;
-  all.insert(t);
-  for (size_t next = 0; next < all.size(); ++next) {
-    const Type *part = all[next], *scalar = part->getScalarType();
-    if (scalar->isHalfTy() || scalar->isBFloatTy() || (allStay && (part->isFloatingPointTy() || part->isVectorTy())))
-      return true;
-    if (part->isStructTy() || part->isArrayTy())
-      all.insert(part->subtype_begin(), part->subtype_end());
-  }
-  return false;
+// Whether no target has registers for vectors of such elements. Code generation has only a few operations for these: it
+// has no number of parts into which to cut scalable ones, and on AMDGPU no φ of others.
+bool isOddVector(const Type &t) {
+  const auto *vector = dyn_cast<VectorType>(&t);
+  if (!vector)
+    return false;
+  const Type &element = *vector->getElementType();
+  bool isScalable = isa<ScalableVectorType>(vector);
+  if (const auto *integer = dyn_cast<IntegerType>(&element))
+    return !is_contained({1, 8, 16, 32, 64, isScalable ? 64 : 128}, int(integer->getBitWidth()));
+  return isScalable && !element.isPointerTy() && !element.isFloatTy() && !element.isDoubleTy();
 }
 
-bool fmerge::lacksFloatRegisters(const Function &f) {
+bool lacksFloatRegisters(const Function &f) {
   if (f.hasFnAttribute(Attribute::NoImplicitFloat) || f.getFnAttribute("use-soft-float").getValueAsBool())
     return true;
   SmallVector<StringRef, 32> features;
@@ -306,6 +299,28 @@ bool fmerge::lacksFloatRegisters(const Function &f) {
     return is_contained({"-sse", "-sse2", "-fp-armv8", "-fpregs", "-vfp2", "-vfp2sp", "+soft-float", "-hard-float"},
                         feature);
   });
+}
+
+} // namespace
+
+fmerge::TypesThatStay::TypesThatStay(const Function &f)
+    : floats(lacksFloatRegisters(f)), predicates(compat::tripleOf(*f.getParent()).getArch() == Triple::hexagon) {}
+
+// Where registers hold no numbers of 16 bits, a φ or a select of them is made of conversions, for which the compiler's
+// library is called.
+bool fmerge::TypesThatStay::contain(const Type *t) const {
+  // Types may share their parts, so that there are more ways to parts than parts.
+  SmallSetVector<const Type *, 8> all;
+  all.insert(t);
+  for (size_t next = 0; next < all.size(); ++next) {
+    const Type *part = all[next], *scalar = part->getScalarType();
+    if (scalar->isHalfTy() || scalar->isBFloatTy() || (floats && (part->isFloatingPointTy() || part->isVectorTy())) ||
+        (predicates && part->isVectorTy() && scalar->isIntegerTy(1)) || isOddVector(*part))
+      return true;
+    if (part->isStructTy() || part->isArrayTy())
+      all.insert(part->subtype_begin(), part->subtype_end());
+  }
+  return false;
 }
 
 void fmerge::addFunctionWords(Words &out, const Function &f) {
@@ -361,7 +376,7 @@ uint64_t fmerge_function_facts(LLVMValueRef value) {
   out.set(Fact::UnknownAttribute, has(AttributeFact::Unknown, f.getAttributes().getFnAttrs()));
   out.set(Fact::AttributeForbids, has(AttributeFact::Forbids, f.getAttributes().getFnAttrs()));
   out.set(Fact::NoFloatRegisters, hasFloatsThatStay(f));
-  out.set(Fact::ProgramSection, isInProgramSection(f));
+  out.set(Fact::BpfProgram, isBpfProgram(f));
   out.set(Fact::Interpreted, isInterpreted(f));
   return out.bits;
 }

@@ -33,10 +33,10 @@ extern "C" void fmerge_renew_loops(LLVMValueRef function);
 
 //===-- Indirect calls -----------------------------------------------------------------------------===//
 
-// Whether calls through pointers are allowed and cheap enough. BPF does not have them. On GPUs, they cost the registers
-// of every function that they may lead to.
+// Whether calls through pointers are cheap enough. On GPUs, they cost the registers of every function that they may
+// lead to.
 static bool callsThroughPointers(const Triple &target) {
-  return !target.isNVPTX() && !target.isAMDGPU() && !target.isSPIRV() && !target.isDXIL() && !target.isBPF();
+  return !target.isNVPTX() && !target.isAMDGPU() && !target.isSPIRV() && !target.isDXIL();
 }
 
 bool fmerge::mayCallIndirectly(const Module &m) {

@@ -103,9 +103,16 @@ bool hasVariableByStack(const Triple &target) {
 bool isPaired(Type &t, const Module &m, unsigned bits, bool isVariable) {
   const Triple &target = compat::tripleOf(m);
   bool hasOwnRegisters = target.isAArch64() && (t.isFloatingPointTy() || t.isVectorTy());
-  if (hasOwnRegisters || target.isX86() || target.isWasm() || target.isBPF() || (target.isRISCV() && !isVariable))
+  if (hasOwnRegisters || target.isX86() || target.isWasm() || (target.isRISCV() && !isVariable))
     return false;
   return m.getDataLayout().getABITypeAlign(&t).value() > bits / 8;
+}
+
+// How many registers for predicates pass a value of the type. One has sixteen elements.
+uint32_t predicatesOf(const Type &t, const Triple &target) {
+  const auto *vector = dyn_cast<ScalableVectorType>(&t);
+  bool isPredicate = vector && target.isAArch64() && vector->getElementType()->isIntegerTy(1);
+  return isPredicate ? divideCeil(vector->getMinNumElements(), 16) : 0;
 }
 
 // Adds an argument of type `t`, or, unless `copied` is null, a copy of that type.
@@ -113,19 +120,21 @@ void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const 
                bool isVariable = false) {
   const DataLayout &layout = m.getDataLayout();
   if (copied) {
-    out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, 0, true, false});
+    out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, 0, 0, true, false});
   } else if (t.isSized()) {
     const Triple &target = compat::tripleOf(m);
     Size size = sizeOf(t, layout, bits);
     bool byStack = goesByStack(t, m, bits) || (isVariable && hasVariableByStack(target));
     uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : storeBytes(t, layout);
     if (byStack)
-      out.push_back({bytes, 0, 0, 0, true, false});
+      out.push_back({bytes, 0, 0, 0, 0, true, false});
+    else if (uint32_t predicates = predicatesOf(t, target))
+      out.push_back({bytes, 0, 0, predicates, 0, false, false});
     else
       out.push_back(
-          {bytes, saturated(size.integers), saturated(size.vectors), 0, false, isPaired(t, m, bits, isVariable)});
+          {bytes, saturated(size.integers), saturated(size.vectors), 0, 0, false, isPaired(t, m, bits, isVariable)});
   } else {
-    out.push_back({0, 0, 0, 0, false, false});
+    out.push_back({0, 0, 0, 0, 0, false, false});
   }
 }
 
@@ -294,7 +303,7 @@ void fmerge::addPassedArguments(SmallVectorImpl<FmergePassed> &out, const CallBa
     addPassed(out, *call.getArgOperand(n)->getType(), copied, *call.getModule(), bits, n >= named);
   }
   if (uint64_t saved = bytesSavedFor(call, bits))
-    out.push_back({0, 0, 0, saved, false, false});
+    out.push_back({0, 0, 0, 0, saved, false, false});
 }
 
 //===-- The interface, in the order of src/ffi/stack.rs --------------------------------------------===//

@@ -131,11 +131,8 @@ bool isSelectedByLinker(const GlobalValue &g) {
          any_of(group->getUsers(), [](const GlobalObject *o) { return !o->hasLocalLinkage(); });
 }
 
-// Whether two symbols may have one address. All assemblers and linkers of ELF support that. But loaders of BPF take
-// each symbol for a function of its own.
-bool hasAliases(const Triple &target) {
-  return target.isOSBinFormatELF() && !target.isNVPTX() && !target.isAMDGPU() && !target.isBPF();
-}
+// Whether two symbols may have one address. All assemblers and linkers of ELF support that.
+bool hasAliases(const Triple &target) { return target.isOSBinFormatELF() && !target.isNVPTX() && !target.isAMDGPU(); }
 
 // Whether code generation says in the function's symbol how it is called, for the loader. It says nothing in an
 // alias's. For example, lazy binding on AArch64 keeps the registers that pass scalable vectors where the symbol says so

@@ -13,6 +13,8 @@ pub struct ArgumentRegisters {
     pub integers: u32,
     /// For floating-point numbers and vectors.
     pub floats: u32,
+    /// For predicates, where these have registers of their own: scalable vectors of `i1` on AArch64.
+    pub predicates: u32,
     /// Whether the first one for integers must be an even one, as `i64` has it on Arm. The one before it then stays empty.
     pub is_paired: bool,
 }
@@ -20,7 +22,7 @@ pub struct ArgumentRegisters {
 impl ArgumentRegisters {
     /// The registers of one integer or pointer.
     pub const ONE: ArgumentRegisters =
-        ArgumentRegisters { integers: 1, floats: 0, is_paired: false };
+        ArgumentRegisters { integers: 1, floats: 0, predicates: 0, is_paired: false };
 }
 
 impl std::ops::Add for ArgumentRegisters {
@@ -35,6 +37,7 @@ impl std::ops::Add for ArgumentRegisters {
         ArgumentRegisters {
             integers: begun + other.integers,
             floats: self.floats + other.floats,
+            predicates: self.predicates + other.predicates,
             is_paired: self.is_paired,
         }
     }
@@ -87,14 +90,15 @@ pub struct Registers {
     pub integers: u32,
     /// For arguments that are floating-point numbers; 0 where these take the registers of integers.
     pub floats: u32,
+    /// For arguments that are predicates. What of these no register takes goes by memory, but not every predicate can be
+    /// stored.
+    pub predicates: u32,
     /// For integers between calls: as many as a function may use without saving them.
     pub unsaved: u32,
     /// For floating-point numbers and vectors between calls: as many as a function may use without saving them.
     pub vectors: u32,
     /// Bits of an integer register.
     pub bits: u16,
-    /// Whether further arguments may go by the stack. In BPF, functions have at most five arguments.
-    pub stack: bool,
     /// Whether code generation makes jumps of calls that are marked `tail`.
     pub tail_calls: bool,
     /// Whether loads and stores take the addresses of global variables from registers, which may keep these across calls.
@@ -117,10 +121,10 @@ impl Registers {
     pub const X86_64: Registers = Registers {
         integers: 6,
         floats: 8,
+        predicates: 0,
         unsaved: 9,
         vectors: 16,
         bits: 64,
-        stack: true,
         tail_calls: true,
         addresses: false,
         wide_floats: true,
@@ -141,12 +145,12 @@ impl Registers {
             arch if arch.starts_with("arm") || arch.starts_with("thumb") => (4, 0, 32),
             "riscv64" | "loongarch64" => (8, 0, 64),
             "riscv32" => (8, 0, 32),
-            "bpf" | "bpfel" | "bpfeb" => (5, 0, 64),
             arch if arch.contains("64") => (4, 0, 64),
             _ => (4, 0, 32),
         };
+        let predicates =
+            if arch.starts_with("aarch64") || arch.starts_with("arm64") { 4 } else { 0 };
         let (unsaved, vectors) = between_calls(arch);
-        let stack = !arch.starts_with("bpf");
         let tail_calls = has_tail_calls(arch);
         let is_x86 = matches!(arch, "x86_64" | "i386" | "i486" | "i586" | "i686");
         let addresses = !is_x86 && !arch.starts_with("wasm");
@@ -154,10 +158,10 @@ impl Registers {
         Registers {
             integers,
             floats,
+            predicates,
             unsaved,
             vectors,
             bits,
-            stack,
             tail_calls,
             addresses,
             wide_floats,
@@ -212,7 +216,9 @@ impl Registers {
     pub fn hold_all(self, taken: ArgumentRegisters) -> bool {
         let moved = if self.floats == 0 { taken.floats * 64 / u32::from(self.bits) } else { 0 };
         let floats = if self.floats == 0 { 0 } else { taken.floats };
-        taken.integers + moved <= self.integers && floats <= self.floats
+        taken.integers + moved <= self.integers
+            && floats <= self.floats
+            && taken.predicates <= self.predicates
     }
 
     /// The registers that are left when so many of either kind are taken.
@@ -238,7 +244,6 @@ fn between_calls(arch: &str) -> (u32, u32) {
         arch if is_first_thumb(arch) => (4, 8),
         arch if arch.starts_with("arm") || arch.starts_with("thumb") => (5, 16),
         "riscv64" | "riscv32" | "loongarch64" => (15, 20),
-        arch if arch.starts_with("bpf") => (6, 0),
         // Engines compile to the machine that they run on; x86-64 is assumed.
         arch if arch.starts_with("wasm") => (9, 16),
         _ => (4, 8),
@@ -246,7 +251,7 @@ fn between_calls(arch: &str) -> (u32, u32) {
 }
 
 /// Whether code generation makes jumps of calls that are marked `tail`. It does not for ARMv6-M and other first Thumbs,
-/// for WebAssembly without that feature, and for BPF. Targets that are not listed are assumed not to.
+/// and for WebAssembly without that feature. Targets that are not listed are assumed not to.
 fn has_tail_calls(arch: &str) -> bool {
     let known =
         ["x86_64", "i386", "i486", "i586", "i686", "aarch64", "arm", "thumb", "riscv", "loongarch"];
@@ -276,8 +281,6 @@ mod tests {
         assert_eq!(integers("riscv64-unknown-linux-gnu"), 8);
         assert_eq!(integers("i686-pc-linux-gnu"), 0);
         assert_eq!(integers("mips-unknown-linux"), 4);
-        assert_eq!(integers("bpfel"), 5);
-        assert!(!Registers::of("bpf-pc-linux").stack);
         assert_eq!(integers(""), 4);
         assert_eq!(Registers::of("riscv32-unknown-none").bits, 32);
         assert_eq!(Registers::of("riscv32-unknown-none").embedded().integers, 6);
@@ -329,7 +332,7 @@ mod tests {
 
     #[test]
     fn all_arguments_go_in_registers_until_there_are_none_left() {
-        let taken = |integers, floats| ArgumentRegisters { integers, floats, is_paired: false };
+        let taken = |integers, floats| ArgumentRegisters { integers, floats, ..Default::default() };
         let linux = Registers::of("x86_64-linux");
         assert!(linux.hold_all(taken(6, 8)));
         assert!(!linux.hold_all(taken(7, 0)));
@@ -342,11 +345,11 @@ mod tests {
     #[test]
     fn a_pair_begins_with_an_even_register() {
         let (one, arm) = (ArgumentRegisters::ONE, Registers::of("thumbv7m-none-eabi"));
-        let pair = ArgumentRegisters { integers: 2, floats: 0, is_paired: true };
+        let pair = ArgumentRegisters { integers: 2, is_paired: true, ..Default::default() };
         assert!(arm.hold_all([one, one, pair].into_iter().sum()));
         assert!(arm.hold_all([one, pair].into_iter().sum()));
         assert!(!arm.hold_all([one, pair, one].into_iter().sum()));
-        let double = ArgumentRegisters { integers: 0, floats: 1, is_paired: true };
+        let double = ArgumentRegisters { floats: 1, is_paired: true, ..Default::default() };
         assert!(!arm.hold_all([one, double, one].into_iter().sum()));
     }
 }

@@ -119,9 +119,9 @@ reasons! {
     AttributeForbids "attribute-forbids"
         "An attribute of the function forbids that its code stands elsewhere (hybrid_patchable, bpf_fastcall, …).";
     NoFloatRegisters "no-float-registers"
-        "The function may not use floating-point or vector registers, or has floating-point numbers of 16 bits, which few targets have registers for. So none of these can be selected.";
-    ProgramSection "program-section"
-        "The function is in a section of BPF programs, where loaders accept neither local functions nor calls of others.";
+        "The function may not use floating-point or vector registers; or it has floating-point numbers of 16 bits, which few targets have registers for, or vectors for which its target has none, or no select. So none of these can be selected.";
+    BpfProgram "bpf-program"
+        "The function is of a BPF program, which a kernel proves path by path before it runs it: what one original may do, no other one may do by the same code.";
     Interpreted "interpreted"
         "The tool wasm-bindgen executes the function to learn the types of what is exported, and knows few instructions.";
     UnsupportedInstruction "unsupported-instruction"
@@ -145,7 +145,7 @@ reasons! {
     PinnedParameter "pinned-parameter"
         "A parameter that must keep its place (sret, byval, …) has no equal one at that place.";
     TooManyArguments "too-many-arguments"
-        "The target passes no arguments by the stack, and the merged function would have more than go in registers.";
+        "The merged function would have more arguments that are predicates than the target has registers for, and not all of them can be stored.";
     ArgumentsOnStack "arguments-on-stack"
         "An argument would go by the stack, so that a thunk or a tail call of the function would be no jump any more.";
     FrameGrows "frame-grows"

@@ -18,8 +18,8 @@ pub enum Architecture {
     RiscV,
     /// WebAssembly.
     Wasm,
-    /// Any other: GPUs, BPF and AVR, where constants are in another memory; 32-bit x86, where no register is left for
-    /// the address of a table.
+    /// Any other: GPUs and AVR, where constants are in another memory; 32-bit x86, where no register is left for the
+    /// address of a table.
     Other,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Consumes: the merged parameters, the functions, the target's [`Registers`](crate::registers::Registers).
 //! Produces: nothing, or the reason against the merge. Guarantees:
-//! - no function takes more arguments than the target can pass;
+//! - predicates go in registers, since not every one can be stored;
 //! - where an original stays as a thunk, or is tail-called, none of its own arguments moves from a register to
 //!   the stack;
 //! - if such an original may also call itself, directly or by way of others, the merge adds no argument to it, such as
@@ -33,12 +33,13 @@ pub(super) fn check(
     thunks_stay: bool,
 ) -> Result<(), Reject> {
     let target = tables.registers;
+    let taken: ArgumentRegisters = params.values().map(|param| registers(param, sides)).sum();
+    if taken.predicates > target.predicates {
+        return Err(Reject::TooManyArguments);
+    }
     let merged: Vec<bool> = places(params, identifier, sides, target).collect();
     if !merged.contains(&true) {
         return Ok(());
-    }
-    if !target.stack {
-        return Err(Reject::TooManyArguments);
     }
     for (side, function) in sides.iter() {
         let own: Vec<bool> = own_places(function, target).collect();
