@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from campaign import accesses, alive, campaign, check, csmith, dead, deep, flags, frames, levels, machine, mutants, objects, places, relocations, sandbox, shape_parts, shapes, stack, twins, worker
+from campaign import accesses, alive, campaign, check, csmith, dead, deep, flags, frames, levels, machine, mutants, objects, places, relocations, sandbox, shape_parts, shapes, stack, symbols, twins, worker
 from campaign.check import PASSES, Checker, Outcome, modes
 from campaign.program import Discarded, Program, Source
 from fmtools import REPOSITORY, tools
@@ -304,6 +304,24 @@ class DeepTest(unittest.TestCase):
         whole = "".join(map(deep.text_of, range(1, 40)))
         for part in ("_take", "_many", "_V512", "_BitInt(256)", "a1_59", "_give", "_table[n %", "_back", "_through", "_bytes", "_wide", "aligned(1024)", '.equal"', "_large", "_chain3", "_decided", "_ends", "_lent", "&held", "? 3 : 5"):
             self.assertIn(part, whole)
+
+
+class AddressesTest(unittest.TestCase):
+    """Undefined symbols of objects."""
+
+    def test_the_address_of_what_was_only_called_is_a_fault(self):
+        calls = "define i32 @f() {\n %1 = call i32 @g()\n %2 = add i32 %1, 1\n ret i32 %2\n}\ndeclare i32 @g()\n"
+        passes = "define ptr @f() {\n ret ptr @g\n}\ndeclare i32 @g()\n"
+        with tempfile.TemporaryDirectory() as scratch:
+            made = []
+            for number, text in enumerate((calls, passes)):
+                source, target = (Path(scratch) / f"{number}.{end}" for end in ("ll", "o"))
+                source.write_text(f'target triple = "{machine.triple()}"\n{text}')
+                self.assertTrue(worker.compile_module(source, levels.CODE, target).good)
+                made.append(target)
+            self.assertEqual(("symbols", "the address of g"), symbols.fault(*made))
+            self.assertIsNone(symbols.fault(made[0], made[0]))
+            self.assertIsNone(symbols.fault(made[1], made[0]))
 
 
 class AccessesTest(unittest.TestCase):
