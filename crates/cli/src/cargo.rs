@@ -118,6 +118,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let is_quiet = ["-q", "--quiet"].iter().any(|word| is_given(&given, word)) || is_silent();
     let mut targets = targets(&given);
     let mut added = Vec::new();
+    if builds_nothing(&given) {
+        let status = compiler.cargo().args(&arguments).status().context("cannot run cargo")?;
+        return Ok(status
+            .code()
+            .and_then(|code| u8::try_from(code).ok())
+            .map_or(ExitCode::FAILURE, ExitCode::from));
+    }
     if targets.is_empty() {
         added.extend(["--target".to_owned(), compiler.host.clone()]);
         targets.push(compiler.host.clone());
@@ -259,6 +266,37 @@ fn targets(given: &[String]) -> Vec<String> {
     if named.is_empty() { variable().into_iter().collect() } else { named }
 }
 
+/// Whether cargo is asked for something that builds nothing, and so takes no target: a command of this kind, or what
+/// cargo says of itself.
+fn builds_nothing(given: &[String]) -> bool {
+    const COMMANDS: [&str; 22] = [
+        "add",
+        "config",
+        "generate-lockfile",
+        "help",
+        "info",
+        "init",
+        "locate-project",
+        "login",
+        "logout",
+        "metadata",
+        "new",
+        "owner",
+        "pkgid",
+        "remove",
+        "report",
+        "search",
+        "uninstall",
+        "update",
+        "vendor",
+        "verify-project",
+        "version",
+        "yank",
+    ];
+    let command = subcommand(given).map(|at| given[at].as_str());
+    command.is_none_or(|command| COMMANDS.contains(&command))
+}
+
 /// Whether a word stands before `--`.
 fn is_given(given: &[String], name: &str) -> bool {
     given.iter().take_while(|&word| word != "--").any(|word| word == name)
@@ -377,7 +415,7 @@ fn is_wasm(target: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Choice, Compiler, Linker, Linking, Plugin};
-    use super::{behind, configured, flags, in_order, profile, subcommand, values};
+    use super::{behind, builds_nothing, configured, flags, in_order, profile, subcommand, values};
 
     fn compiler(release: &str) -> Compiler {
         Compiler::told(&format!(
@@ -423,6 +461,18 @@ mod tests {
 
     #[test]
     fn what_the_user_names() {
+        assert!(
+            ["help", "--list", "-Z help", "+nightly metadata --no-deps", "update -p a"]
+                .map(words)
+                .iter()
+                .all(|given| builds_nothing(given))
+        );
+        assert!(
+            !["b --release", "nextest run", "-q run -- help"]
+                .map(words)
+                .iter()
+                .any(|given| builds_nothing(given))
+        );
         let given = words("build --target a --target=b --release -- --target c");
         assert_eq!(values(&given, "--target"), ["a", "b"]);
         for (text, name) in [

@@ -10,7 +10,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use object::read::ReadCache;
 use object::{Object, ObjectSymbol};
 
@@ -77,7 +77,10 @@ impl Installed {
         if let Some(path) = named.map(OsStr::to_owned).or(variable) {
             let path = fs::canonicalize(&path)
                 .with_context(|| format!("there is no plugin {}", path.display()))?;
-            return Ok(Installed::Named(Plugin::at(path)));
+            let plugin = Plugin::at(path);
+            let path = plugin.path.display();
+            ensure!(plugin.llvm.is_some(), "{path} is no plugin of fmerge: name a {NAME}");
+            return Ok(Installed::Named(plugin));
         }
         let program = env::current_exe().context("cannot tell where this program is")?;
         let folder = program.parent().unwrap_or(Path::new("/"));

@@ -36,7 +36,11 @@ pub struct Args {
 
 fn hexadecimal(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
-    u64::from_str_radix(digits, 16).map_err(|_| "not a hexadecimal number".to_owned())
+    let number = match digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+        true => u64::from_str_radix(digits, 16).ok(),
+        false => None,
+    };
+    number.ok_or_else(|| "not a hexadecimal number".to_owned())
 }
 
 /// The text to print.
