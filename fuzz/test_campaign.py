@@ -318,7 +318,7 @@ class AddressesTest(unittest.TestCase):
                 source, target = (Path(scratch) / f"{number}.{end}" for end in ("ll", "o"))
                 source.write_text(f'target triple = "{machine.triple()}"\n{text}')
                 self.assertTrue(worker.compile_module(source, levels.CODE, target).good)
-                made.append(target)
+                made.append(symbols.of_object(target))
             self.assertEqual(("symbols", "the address of g"), symbols.fault(*made))
             self.assertIsNone(symbols.fault(made[0], made[0]))
             self.assertIsNone(symbols.fault(made[1], made[0]))

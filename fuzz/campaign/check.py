@@ -151,8 +151,16 @@ class Trial:
             self._accesses = accesses.reachable(self.program.module)
         return self._accesses
 
+    def needs(self):
+        """What the object of the module needs, unmerged and not optimised; `None` where LLVM generates no code."""
+        target = self.folder / "unmerged.o"
+        if self._needs is None and worker.compile_module(self.program.module, levels.CODE, target).good:
+            self._needs = symbols.of_object(target)
+        return self._needs
+
     _frames: dict | None = None
     _accesses: dict | None = None
+    _needs: symbols.Needs | None = None
 
 
 def mixed(outcome):
@@ -220,7 +228,7 @@ class Checker:
     @staticmethod
     def _access_fault(trial, merged, outcome):
         """A volatile access that a merge did not keep as it was."""
-        if not outcome.merges or outcome.report is None:
+        if not outcome.merges or outcome.report is None or not any(trial.accesses().values()):
             return None
         return accesses.fault(trial.accesses(), accesses.of_module(merged), outcome.report)
 
@@ -313,10 +321,8 @@ class Checker:
     @staticmethod
     def _symbols_fault(trial, target):
         """What the merged object needs and the unmerged one does not."""
-        before = trial.folder / "unmerged.o"
-        if not before.exists() and not worker.compile_module(trial.program.module, levels.CODE, before).good:
-            return None
-        return symbols.fault(before, target)
+        before = trial.needs()
+        return symbols.fault(before, symbols.of_object(target)) if before is not None else None
 
     def _run(self, trial, executable, level):
         """The fault of a merged program that is built, if it has one."""

@@ -29,15 +29,8 @@ class Relocation:
     target: str
 
 
-@dataclass(frozen=True)
-class Object:
-    """Its relocations."""
-
-    relocations: frozenset
-
-
 def of_object(path):
-    """What an object has."""
+    """The relocations of an object."""
     table = tools.check([tools.llvm("llvm-objdump"), "--syms", path]).stdout.decode()
     listed = tools.check([tools.llvm("llvm-objdump"), "--reloc", path]).stdout.decode()
     symbols = {}
@@ -47,7 +40,7 @@ def of_object(path):
         if match:
             section, name = match.groups()
             symbols.setdefault(name, set()).add(name if section == "*UND*" else section)
-    return Object(frozenset(_relocations(listed, symbols)))
+    return frozenset(_relocations(listed, symbols))
 
 
 def _relocations(listed, symbols):
@@ -79,19 +72,19 @@ def fault(plain, merged):
 
 def _kinds(given):
     """Types of relocations in what is loaded."""
-    return {one.kind for one in given.relocations if not one.section.startswith((".debug", ".ARM", ".llvm"))}
+    return {one.kind for one in given if not one.section.startswith((".debug", ".ARM", ".llvm"))}
 
 
 def _needs(given):
     """What sections that the source named refer to, besides themselves and their like."""
-    named = [one for one in given.relocations if not one.section.startswith(ORDINARY)]
+    named = [one for one in given if not one.section.startswith(ORDINARY)]
     return {(one.section, one.target) for one in named if not one.target.startswith(one.section)}
 
 
 def _positions(plain, merged):
     """Distances between constants and variables, which move apart where each has its own base."""
     def distances(given):
-        return {(one.section.split(".")[1], one.target) for one in given.relocations if one.section.startswith(".rodata") and one.target.startswith((".data", ".bss"))}
+        return {(one.section.split(".")[1], one.target) for one in given if one.section.startswith(".rodata") and one.target.startswith((".data", ".bss"))}
 
     based = any("SBREL" in kind for kind in _kinds(plain))
     return "a constant that is a distance to a variable" if based and distances(merged) - distances(plain) else None

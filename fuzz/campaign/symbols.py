@@ -6,7 +6,9 @@ bits, nor `__divti3` where a constant was the divisor, nor the address of a func
 before the program runs.
 """
 
-from campaign import sandbox
+from dataclasses import dataclass
+
+from campaign import relocations, sandbox
 from fmtools import tools
 
 TOLD_BY_THE_ASSEMBLER = {"_GLOBAL_OFFSET_TABLE_"}
@@ -16,28 +18,27 @@ CALLS = {"R_X86_64_PLT32", "R_AARCH64_CALL26", "R_AARCH64_JUMP26", "R_RISCV_CALL
 """Relocations of calls, which the linker may lead through a table that is filled when a call is made."""
 
 
-def needed(file):
-    """The undefined symbols of an object; none of what is no object."""
+@dataclass(frozen=True)
+class Needs:
+    """The undefined symbols of an object, and which of them it does more with than call them."""
+
+    undefined: frozenset = frozenset()
+    addressed: frozenset = frozenset()
+
+
+def of_object(file):
+    """What an object needs; nothing of what is no object."""
     listed = sandbox.run([tools.llvm("llvm-nm"), "--undefined-only", "--format=just-symbols", file])
-    return set(listed.stdout.decode().split()) - TOLD_BY_THE_ASSEMBLER
-
-
-def named(file):
-    """For each symbol that relocations of an object name: their types."""
-    kinds = {}
-    for line in sandbox.run([tools.llvm("llvm-objdump"), "--reloc", file]).stdout.decode().splitlines():
-        fields = line.split()
-        if len(fields) == 3 and fields[1].startswith("R_"):
-            kinds.setdefault(fields[2].split("+0x")[0].split("-0x")[0], set()).add(fields[1])
-    return kinds
+    undefined = frozenset(listed.stdout.decode().split()) - TOLD_BY_THE_ASSEMBLER
+    if not undefined:
+        return Needs()
+    return Needs(undefined, frozenset(one.target for one in relocations.of_object(file) if one.target in undefined and one.kind not in CALLS))
 
 
 def fault(before, after):
     """The first symbol that only the merged object needs, or needs the address of, as a fault."""
-    undefined = needed(after)
-    more = sorted(undefined - needed(before))
-    if more:
-        return "symbols", more[0]
-    plain, merged = named(before), named(after)
-    addressed = sorted(name for name in undefined if plain.get(name, set()) <= CALLS and not merged.get(name, set()) <= CALLS)
-    return ("symbols", f"the address of {addressed[0]}") if addressed else None
+    if more := after.undefined - before.undefined:
+        return "symbols", min(more)
+    if addressed := after.addressed - before.addressed:
+        return "symbols", f"the address of {min(addressed)}"
+    return None

@@ -16,8 +16,6 @@
 #include "parameterize.h"
 #include "reach.h"
 
-#include <optional>
-
 #include "llvm-c/Types.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -33,6 +31,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/CBindingWrapping.h"
+
+#include <optional>
 
 using namespace llvm;
 using namespace fmerge;

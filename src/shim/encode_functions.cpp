@@ -13,6 +13,7 @@
 
 #include "llvm-c/Types.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -285,17 +286,17 @@ bool isOddVector(const Type &t) {
     return false;
   const Type &element = *vector->getElementType();
   bool isScalable = isa<ScalableVectorType>(vector);
+  if (element.isIntegerTy(128))
+    return isScalable;
   if (const auto *integer = dyn_cast<IntegerType>(&element))
-    return !is_contained({1, 8, 16, 32, 64, isScalable ? 64 : 128}, int(integer->getBitWidth()));
+    return !is_contained({1u, 8u, 16u, 32u, 64u}, integer->getBitWidth());
   return isScalable && !element.isPointerTy() && !element.isFloatTy() && !element.isDoubleTy();
 }
 
 bool lacksFloatRegisters(const Function &f) {
   if (f.hasFnAttribute(Attribute::NoImplicitFloat) || f.getFnAttribute("use-soft-float").getValueAsBool())
     return true;
-  SmallVector<StringRef, 32> features;
-  f.getFnAttribute("target-features").getValueAsString().split(features, ',');
-  return any_of(features, [](StringRef feature) {
+  return any_of(split(f.getFnAttribute("target-features").getValueAsString(), ','), [](StringRef feature) {
     return is_contained({"-sse", "-sse2", "-fp-armv8", "-fpregs", "-vfp2", "-vfp2sp", "+soft-float", "-hard-float"},
                         feature);
   });

@@ -119,23 +119,22 @@ uint32_t predicatesOf(const Type &t, const Triple &target) {
 void addPassed(SmallVectorImpl<FmergePassed> &out, Type &t, Type *copied, const Module &m, unsigned bits,
                bool isVariable = false) {
   const DataLayout &layout = m.getDataLayout();
-  if (copied) {
-    out.push_back({layout.getTypeAllocSize(copied).getKnownMinValue(), 0, 0, 0, 0, true, false});
+  const Triple &target = compat::tripleOf(m);
+  FmergePassed passed = {};
+  passed.byStack = copied || (t.isSized() && (goesByStack(t, m, bits) || (isVariable && hasVariableByStack(target))));
+  if (passed.byStack) {
+    passed.bytes = layout.getTypeAllocSize(copied ? copied : &t).getKnownMinValue();
   } else if (t.isSized()) {
-    const Triple &target = compat::tripleOf(m);
-    Size size = sizeOf(t, layout, bits);
-    bool byStack = goesByStack(t, m, bits) || (isVariable && hasVariableByStack(target));
-    uint64_t bytes = byStack ? layout.getTypeAllocSize(&t).getKnownMinValue() : storeBytes(t, layout);
-    if (byStack)
-      out.push_back({bytes, 0, 0, 0, 0, true, false});
-    else if (uint32_t predicates = predicatesOf(t, target))
-      out.push_back({bytes, 0, 0, predicates, 0, false, false});
-    else
-      out.push_back(
-          {bytes, saturated(size.integers), saturated(size.vectors), 0, 0, false, isPaired(t, m, bits, isVariable)});
-  } else {
-    out.push_back({0, 0, 0, 0, 0, false, false});
+    passed.bytes = storeBytes(t, layout);
+    passed.predicates = predicatesOf(t, target);
+    if (!passed.predicates) {
+      Size size = sizeOf(t, layout, bits);
+      passed.integers = saturated(size.integers);
+      passed.floats = saturated(size.vectors);
+      passed.isPaired = isPaired(t, m, bits, isVariable);
+    }
   }
+  out.push_back(passed);
 }
 
 //===-- What is saved for callers because of a call ------------------------------------------------===//
@@ -302,8 +301,10 @@ void fmerge::addPassedArguments(SmallVectorImpl<FmergePassed> &out, const CallBa
       copied = copied ? copied : other;
     addPassed(out, *call.getArgOperand(n)->getType(), copied, *call.getModule(), bits, n >= named);
   }
-  if (uint64_t saved = bytesSavedFor(call, bits))
-    out.push_back({0, 0, 0, 0, saved, false, false});
+  FmergePassed own = {};
+  own.saved = bytesSavedFor(call, bits);
+  if (own.saved)
+    out.push_back(own);
 }
 
 //===-- The interface, in the order of src/ffi/stack.rs --------------------------------------------===//

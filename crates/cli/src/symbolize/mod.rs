@@ -36,11 +36,10 @@ pub struct Args {
 
 fn hexadecimal(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
-    let number = match digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        true => u64::from_str_radix(digits, 16).ok(),
-        false => None,
-    };
-    number.ok_or_else(|| "not a hexadecimal number".to_owned())
+    match u64::from_str_radix(digits, 16) {
+        Ok(number) if !digits.starts_with('+') => Ok(number),
+        _ => Err("not a hexadecimal number".to_owned()),
+    }
 }
 
 /// The text to print.
