@@ -530,16 +530,37 @@ template <typename Builder> void markLifetime(Builder &builder, llvm::Value *slo
 
 //===-- Pipelines ----------------------------------------------------------------------------------===//
 
+// Calls `add` where the optimiser starts on a module, before it comes to any later extension point, with the pipeline's
+// builder.
+template <typename Builder, typename Add> void atSimplification(Builder &builder, const Add &add) {
+#if LLVM_VERSION_MAJOR >= 20
+  builder.registerPipelineEarlySimplificationEPCallback([=, &builder](auto &, auto, auto) { add(builder); });
+#else
+  builder.registerPipelineEarlySimplificationEPCallback([=, &builder](auto &, auto) { add(builder); });
+#endif
+}
+
+// After all that a front end adds to the end of the optimiser: clang asks plugins first, and has its coverage of edges
+// (`-fsanitize-coverage`) added there afterwards. What is added while LLVM builds the start of the pipeline stands
+// behind it.
+template <typename Builder, typename Add> void behindOthersAtOptimizerLast(Builder &builder, const Add &add) {
+  auto added = std::make_shared<bool>(false);
+  atSimplification(builder, [=](auto &pipelines) {
+    if (!std::exchange(*added, true))
+      pipelines.registerOptimizerLastEPCallback(add);
+  });
+}
+
 // Since 20, LLVM says in which phase of a build the last optimisations of a module run (llvm/llvm-project#114577). Up
 // to 19, the phase is seen from the pipeline so far. After a ThinLTO link, nothing has started the pipeline. Only a
 // compile without LTO drops `available_externally` functions, which LTO would still need.
 template <typename Builder, typename Add> void atOptimizerLast(Builder &builder, const Add &add) {
 #if LLVM_VERSION_MAJOR >= 20
-  builder.registerOptimizerLastEPCallback(add);
+  behindOthersAtOptimizerLast(builder, add);
 #else
   auto started = std::make_shared<bool>(false);
   builder.registerPipelineStartEPCallback([=](auto &, auto) { *started = true; });
-  builder.registerOptimizerLastEPCallback([=](auto &passes, auto level) {
+  behindOthersAtOptimizerLast(builder, [=](auto &passes, auto level) {
     auto phase = llvm::ThinOrFullLTOPhase::None;
     if (!std::exchange(*started, false)) {
       phase = llvm::ThinOrFullLTOPhase::ThinLTOPostLink;

@@ -47,13 +47,7 @@ bool isReplaceableIn(const User &by, const Use &u) {
 // Whether code generation makes the call of a thunk a jump, and adds no other calls. All arguments must go in
 // registers, which the caller checks.
 bool isLeftByJump(const Function &f) {
-  constexpr std::array calling{"disable-tail-calls",
-                               "fentry-call",
-                               "function-instrument",
-                               "instrument-function-entry",
-                               "split-stack",
-                               "xray-instruction-threshold",
-                               "instrument-function-entry-inlined"};
+  constexpr std::array calling{"disable-tail-calls", "fentry-call", "instrument-function-entry", "split-stack"};
   constexpr std::array checked{Attribute::SanitizeAddress, Attribute::SanitizeHWAddress, Attribute::SanitizeMemory,
                                Attribute::SanitizeThread,  compat::SanitizeRealtime,     compat::SanitizeType,
                                Attribute::StackProtectReq, Attribute::OptimizeNone};

@@ -211,7 +211,7 @@ const TEXTS: &[AttributeRow] = &[
     ("disable-tail-calls", Code, Free),
     ("dontcall-error", Identity, Direct),
     ("dontcall-warn", Identity, Direct),
-    ("fentry-call", Code, Free),
+    ("fentry-call", Identity, Free),
     // `"fmerge"="off"` is refused for a reason of its own.
     ("fmerge", Never, Free),
     // What objects may fuse in different ways, while functions of several are merged.
@@ -221,15 +221,15 @@ const TEXTS: &[AttributeRow] = &[
     ("function-inline-cost", Inlining, Free),
     ("function-inline-cost-multiplier", Inlining, Free),
     ("function-inline-threshold", Inlining, Free),
-    ("function-instrument", Code, Free),
+    ("function-instrument", Never, Free),
     ("guarded-control-stack", Code, Free),
     ("implicit-section-name", Code, Free),
     ("indirect-tls-seg-refs", Code, Free),
     ("inline-remark", Inlining, Free),
     ("instrument-function-entry", Code, Free),
-    ("instrument-function-entry-inlined", Code, Free),
+    ("instrument-function-entry-inlined", Never, Free),
     ("instrument-function-exit", Code, Free),
-    ("instrument-function-exit-inlined", Code, Free),
+    ("instrument-function-exit-inlined", Never, Free),
     ("interrupt", Never, Direct),
     ("less-precise-fpmad", Code, Free),
     ("llvm.assume", Code, Free),
@@ -239,9 +239,9 @@ const TEXTS: &[AttributeRow] = &[
     ("micromips", Code, Direct),
     ("min-legal-vector-width", Code, Free),
     ("mips16", Code, Direct),
-    ("mnop-mcount", Code, Free),
+    ("mnop-mcount", Identity, Free),
     ("modular-format", Identity, Direct),
-    ("mrecord-mcount", Code, Free),
+    ("mrecord-mcount", Identity, Free),
     ("no-builtins", Code, Free),
     ("no-frame-pointer-elim", Code, Free),
     ("no-frame-pointer-elim-non-leaf", Code, Free),
@@ -304,7 +304,7 @@ const FAMILIES: &[AttributeRow] = &[
     ("ptrauth-", Code, Direct),
     ("wasm-export-", Identity, Direct),
     ("wasm-import-", Identity, Direct),
-    ("xray-", Code, Free),
+    ("xray-", Never, Free),
 ];
 
 #[cfg(test)]
