@@ -530,24 +530,14 @@ template <typename Builder> void markLifetime(Builder &builder, llvm::Value *slo
 
 //===-- Pipelines ----------------------------------------------------------------------------------===//
 
-// Calls `add` where the optimiser starts on a module, before it comes to any later extension point, with the pipeline's
-// builder.
-template <typename Builder, typename Add> void atSimplification(Builder &builder, const Add &add) {
-#if LLVM_VERSION_MAJOR >= 20
-  builder.registerPipelineEarlySimplificationEPCallback([=, &builder](auto &, auto, auto) { add(builder); });
-#else
-  builder.registerPipelineEarlySimplificationEPCallback([=, &builder](auto &, auto) { add(builder); });
-#endif
-}
-
 // After all that a front end adds to the end of the optimiser: clang asks plugins first, and has its coverage of edges
 // (`-fsanitize-coverage`) added there afterwards. What is added while LLVM builds the start of the pipeline stands
 // behind it.
 template <typename Builder, typename Add> void behindOthersAtOptimizerLast(Builder &builder, const Add &add) {
   auto added = std::make_shared<bool>(false);
-  atSimplification(builder, [=](auto &pipelines) {
+  builder.registerPipelineEarlySimplificationEPCallback([=, &builder](auto &&...) {
     if (!std::exchange(*added, true))
-      pipelines.registerOptimizerLastEPCallback(add);
+      builder.registerOptimizerLastEPCallback(add);
   });
 }
 
