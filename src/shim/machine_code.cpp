@@ -57,13 +57,15 @@ namespace {
 
 bool staysInside(const GlobalValue &g) { return g.isDSOLocal() || g.hasLocalLinkage() || !g.hasDefaultVisibility(); }
 
-// Declares in another module the globals that a function refers to. Constants of numbers and strings keep their values,
-// because code generation copies these into instructions.
+// Declares in another module what a function refers to: globals, and blocks of other functions. Constants of numbers
+// and strings keep their values, because code generation copies these into instructions.
 class Declarations : public ValueMaterializer {
 public:
   explicit Declarations(Module &to) : to(to) {}
 
   Value *materialize(Value *v) override {
+    if (auto *label = dyn_cast<BlockAddress>(v))
+      return declareLabel(*label);
     auto *g = dyn_cast<GlobalValue>(v);
     if (!g || g->getParent() == &to)
       return nullptr;
@@ -74,6 +76,16 @@ public:
 
 private:
   Module &to;
+
+  // The address of a block of another function, which has no blocks there: a byte elsewhere, addressed by the same
+  // instructions. (The function's own blocks are mapped before anybody asks here.)
+  GlobalValue *declareLabel(const BlockAddress &label) {
+    auto *made = new GlobalVariable(to, Type::getInt8Ty(to.getContext()), /*isConstant=*/false,
+                                    GlobalValue::ExternalLinkage, nullptr, "label", nullptr,
+                                    GlobalValue::NotThreadLocal, label.getType()->getPointerAddressSpace());
+    made->setDSOLocal(true);
+    return made;
+  }
 
   GlobalValue *declareFunction(const GlobalValue &g) {
     auto *made = Function::Create(cast<FunctionType>(g.getValueType()), GlobalValue::ExternalLinkage,
