@@ -147,6 +147,32 @@ def cases(size):
     return module(function(f"f{index}", one(index), "%s") for index in range(2))
 
 
+def called(size):
+    """Two switches of many cases, each of which calls a function: near the limit of frames, code generation is asked."""
+    def one(salt):
+        lines = ["  %c = call i64 @outside(i64 %a)", "  switch i64 %c, label %end ["]
+        lines += [f"    i64 {case * (salt + 3)}, label %b{case}" for case in range(size)] + ["  ]"]
+        for case in range(size):
+            lines += [f"b{case}:", f"  %v{case} = call i64 @outside(i64 {case % 9})", "  br label %end"]
+        incoming = ", ".join([f"[ {salt}, %entry ]", *(f"[ %v{case}, %b{case} ]" for case in range(size))])
+        return ["entry:", *lines, "end:", f"  %p = phi i64 {incoming}", "  %s = add i64 %p, %c"]
+
+    return module(function(f"f{index}", one(index), "%s") for index in range(2))
+
+
+def failures(size):
+    """Two functions of many blocks, each of which leads to the next, or to the one block where all that fails ends."""
+    def one(salt):
+        lines = ["entry:", "  br label %b0"]
+        for block in range(size):
+            number = block + salt if block == size // 2 else block
+            lines += [f"b{block}:", f"  %v{block} = add i64 %a, {number}", f"  %c{block} = icmp eq i64 %v{block}, 7"]
+            lines.append(f"  br i1 %c{block}, label %end, label %b{block + 1}")
+        return [*lines, f"b{size}:", "  br label %end", "end:", "  %s = call i64 @outside(i64 %a)"]
+
+    return module(function(f"f{index}", one(index), "%s") for index in range(2))
+
+
 def targets(size):
     """Two switches of many cases with one target, which is where a φ has that many operands."""
     def one(salt):
@@ -424,6 +450,8 @@ SHAPES = [
     Shape("lending", 50_000, lending, "calls that are lent one slot"),
     Shape("long", 100_000, long, "instructions in a block"),
     Shape("cases", 20_000, cases, "cases of a switch, each with a block"),
+    Shape("called", 10_000, called, "cases of a switch, each with a call"),
+    Shape("failures", 40_000, failures, "blocks, each of which may lead to the last"),
     Shape("targets", 20_000, targets, "cases of a switch, all with one target"),
     Shape("phis", 10_000, phis, "φs of a block"),
     Shape("parameters", 5_000, parameters, "parameters of a function"),

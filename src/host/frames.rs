@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 use super::ModuleHost;
 use crate::ffi::hidden_slots::{has_hidden_slots, has_saving_calls, realigns};
 use crate::ffi::stack::{parameters, stack_warned_of};
-use crate::llvm::FunctionRef;
+use crate::llvm::{FunctionRef, blocks};
 use crate::machine_code::{self, CallStack, GeneratedCode, Scale, StackArguments};
 
 /// Some registers, in bytes: what code generation may add to a frame beside what the estimate knows.
@@ -31,6 +31,10 @@ const TRUSTED: u64 = 48;
 /// A frame is taken to be smaller than its limit if so many times the estimate are, with some registers beside: vectors that the
 /// target does not have take more than twice the estimate.
 const UNCERTAIN: u64 = 4;
+
+/// In larger functions, code generation is not asked: it takes longer than linear in blocks, for each member and the merged
+/// function, and the link would feel it.
+const MOST_BLOCKS: usize = 4096;
 
 /// A member that limits what a call of the merged function may take of the stack.
 struct StackLimit<'a> {
@@ -71,6 +75,10 @@ impl ModuleHost<'_> {
         let (limits, warned) = (self.limits(merge, merged), self.warned(merge, merged));
         if limits.is_empty() && warned.is_none() {
             return Ok(None);
+        }
+        if blocks(merged).nth(MOST_BLOCKS).is_some() {
+            self.discard(merged);
+            return Err(Reject::FrameGrows);
         }
         let replacements = self.replacements(merge, merged);
         let Some(code) = self.scale().and_then(|scale| scale.code_moved(merged, &replacements))

@@ -4,8 +4,8 @@
 //! dominance frontiers, and what lies on cycles. Guarantees: nodes that the entry cannot reach have no order and
 //! no dominator.
 //!
-//! Dominators by Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001); frontiers as in
-//! section 4 of the same paper.
+//! Dominators by Georgiadis, Tarjan and Werneck, "Finding Dominators in Practice" (2006), section 2.3; frontiers by Cooper,
+//! Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001), section 4.
 
 use smallvec::SmallVec;
 
@@ -131,7 +131,7 @@ impl Dominance {
     pub fn new(succs: &[impl AsRef<[u32]>]) -> Dominance {
         let order = reverse_post_order(succs);
         let preds = predecessors(succs, &order);
-        let idom = immediate_dominators(&preds, &order, succs.len());
+        let idom = immediate_dominators(succs, &preds);
         let children = dominator_children(&idom, &order);
         let spans = dominator_spans(&children, succs.len());
         Dominance { preds, order, idom, spans, children }
@@ -176,7 +176,10 @@ impl Dominance {
         for &node in self.order.iter().filter(|&&n| self.preds(n).len() >= 2) {
             for &pred in self.preds(node) {
                 let mut runner = pred;
-                while runner != self.idom[node as usize] {
+                // Above a runner that has the node already, so have all.
+                while runner != self.idom[node as usize]
+                    && frontiers[runner as usize].last() != Some(&node)
+                {
                     frontiers[runner as usize].push(node);
                     runner = self.idom[runner as usize];
                 }
@@ -184,7 +187,6 @@ impl Dominance {
         }
         for frontier in &mut frontiers {
             frontier.sort_unstable();
-            frontier.dedup();
         }
         frontiers
     }
@@ -227,36 +229,94 @@ fn predecessors(succs: &[impl AsRef<[u32]>], order: &[u32]) -> Vec<Nodes> {
     preds
 }
 
-fn immediate_dominators(preds: &[Nodes], order: &[u32], nodes: usize) -> Vec<u32> {
-    let mut rank = vec![NONE; nodes];
-    for (position, &node) in order.iter().enumerate() {
-        rank[node as usize] = position as u32;
+/// The immediate dominators; the entry is its own. By Semi-NCA, whose time is linear in what functions look like: a block
+/// to which thousands of others lead takes a walk of the tree, and not one for each of them.
+fn immediate_dominators(succs: &[impl AsRef<[u32]>], preds: &[Nodes]) -> Vec<u32> {
+    let tree = SpanningTree::new(succs);
+    let mut up = tree.parents.clone();
+    let mut paths = LeastOnPaths::new(&tree.parents);
+    let mut semidominators = tree.parents.clone();
+    for at in (1..tree.nodes.len()).rev() {
+        let preds = &preds[tree.nodes[at] as usize];
+        let least = preds.iter().map(|&pred| paths.least(tree.numbers[pred as usize], at as u32));
+        semidominators[at] = least.min().expect("the tree's edge leads to it");
+        paths.values[at] = semidominators[at];
     }
-    let mut idom = vec![NONE; nodes];
-    idom[0] = 0;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &node in &order[1..] {
-            let known = preds[node as usize].iter().copied().filter(|&p| idom[p as usize] != NONE);
-            let meet = known.reduce(|a, b| intersect(&idom, &rank, a, b));
-            let meet = meet.expect("in reverse post-order a predecessor comes first");
-            changed |= std::mem::replace(&mut idom[node as usize], meet) != meet;
+    // The dominator is the nearest common ancestor of the parent and the semidominator, in the tree made so far.
+    for at in 1..up.len() {
+        while up[at] > semidominators[at] {
+            up[at] = up[up[at] as usize];
         }
+    }
+    let mut idom = vec![NONE; succs.len()];
+    for (&node, &number) in tree.nodes.iter().zip(&up) {
+        idom[node as usize] = tree.nodes[number as usize];
     }
     idom
 }
 
-fn intersect(idom: &[u32], rank: &[u32], mut a: u32, mut b: u32) -> u32 {
-    while a != b {
-        while rank[a as usize] > rank[b as usize] {
-            a = idom[a as usize];
+/// What a walk in depth first reaches, numbered in the order in which it enters nodes.
+struct SpanningTree {
+    /// By number: the node.
+    nodes: Vec<u32>,
+    /// By node: its number.
+    numbers: Vec<u32>,
+    /// By number: the number of the node from which it was entered; the entry is its own.
+    parents: Vec<u32>,
+}
+
+impl SpanningTree {
+    fn new(succs: &[impl AsRef<[u32]>]) -> SpanningTree {
+        let mut numbers = vec![NONE; succs.len()];
+        let (mut nodes, mut parents) = (Vec::new(), Vec::new());
+        let mut stack = vec![(0u32, 0u32)];
+        while let Some((node, parent)) = stack.pop() {
+            if numbers[node as usize] != NONE {
+                continue;
+            }
+            let number = nodes.len() as u32;
+            numbers[node as usize] = number;
+            nodes.push(node);
+            parents.push(parent);
+            let next = succs[node as usize].as_ref().iter().rev();
+            stack.extend(next.map(|&succ| (succ, number)));
         }
-        while rank[b as usize] > rank[a as usize] {
-            b = idom[b as usize];
-        }
+        SpanningTree { nodes, numbers, parents }
     }
-    a
+}
+
+/// The least semidominators along the paths of a spanning tree, of nodes that have one already. Paths are shortened when
+/// they are walked.
+struct LeastOnPaths {
+    /// By number: the end of its shortened path.
+    above: Vec<u32>,
+    /// By number: the least along its shortened path.
+    values: Vec<u32>,
+    walked: Vec<u32>,
+}
+
+impl LeastOnPaths {
+    fn new(parents: &[u32]) -> LeastOnPaths {
+        let values = (0..parents.len() as u32).collect();
+        LeastOnPaths { above: parents.to_vec(), values, walked: Vec::new() }
+    }
+
+    /// The least of a node and its ancestors behind number `last`; the node's own number if it is not behind that.
+    fn least(&mut self, node: u32, last: u32) -> u32 {
+        let mut at = node;
+        while at > last && self.above[at as usize] > last {
+            self.walked.push(at);
+            at = self.above[at as usize];
+        }
+        // From the top down, each takes over what is known of the one above.
+        while let Some(below) = self.walked.pop() {
+            let (above, below) = (at as usize, below as usize);
+            self.values[below] = self.values[below].min(self.values[above]);
+            self.above[below] = self.above[above];
+            at = below as u32;
+        }
+        self.values[node as usize]
+    }
 }
 
 fn dominator_children(idom: &[u32], order: &[u32]) -> Vec<Nodes> {
@@ -311,6 +371,19 @@ mod tests {
         (1u32..12).prop_flat_map(|n| {
             proptest::collection::vec(proptest::collection::vec(0..n, 0..4), n as usize)
         })
+    }
+
+    /// Where all blocks of a chain lead to one block, as where a long parser fails.
+    #[test]
+    fn a_block_after_a_long_chain_takes_one_walk_for_all_blocks_before_it() {
+        let end = 400_000;
+        let succs: Vec<Vec<u32>> =
+            (0..=end).map(|n| if n == end { vec![] } else { vec![end, n + 1] }).collect();
+        let dominance = Dominance::new(&succs);
+        assert_eq!(dominance.idom(end), Some(0));
+        assert_eq!(dominance.idom(end - 1), Some(end - 2));
+        let frontiers = dominance.frontiers();
+        assert!(frontiers[1..end as usize].iter().all(|frontier| frontier.as_slice() == [end]));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! blocks are left on the right, each that shares a key is found, unless entries of other keys use up the looks.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use smallvec::SmallVec;
 
@@ -26,10 +27,21 @@ struct Posting {
     block: BlockId,
 }
 
+/// The blocks that hold a key.
+struct Holders {
+    key: MergeKey,
+    /// Where they are among all entries.
+    range: Range<usize>,
+    /// The place of the key among all, rarest first.
+    rarity: usize,
+}
+
 /// The free blocks of a function by key.
 pub(super) struct KeyIndex {
     /// Sorted.
     entries: Vec<Posting>,
+    /// Sorted by key.
+    keys: Vec<Holders>,
 }
 
 impl KeyIndex {
@@ -41,7 +53,7 @@ impl KeyIndex {
         });
         let mut entries: Vec<Posting> = holders.collect();
         entries.sort_unstable();
-        KeyIndex { entries }
+        KeyIndex { keys: by_key(&entries), entries }
     }
 
     /// At most `limit` blocks that share one of `keys`, rarest keys first, then nearest to `position`.
@@ -51,9 +63,10 @@ impl KeyIndex {
         position: usize,
         limit: usize,
     ) -> SmallVec<[BlockId; 8]> {
-        let mut holders: SmallVec<[&[Posting]; 32]> = keys.map(|k| self.holders(k)).collect();
-        holders.sort_by(|a, b| rarer(a, b));
-        let near = holders.into_iter().flat_map(|h| nearest(h, position).take(limit));
+        let mut holders: SmallVec<[&Holders; 32]> = keys.filter_map(|k| self.holders(k)).collect();
+        holders.sort_by_key(|one| one.rarity);
+        let blocks = holders.into_iter().map(|one| &self.entries[one.range.clone()]);
+        let near = blocks.flat_map(|blocks| nearest(blocks, position).take(limit));
         let mut found = SmallVec::new();
         for block in near.take(LOOKS.saturating_mul(limit)) {
             if !found.contains(&block) {
@@ -66,12 +79,29 @@ impl KeyIndex {
         found
     }
 
-    /// The blocks that hold `key`, by position.
-    fn holders(&self, key: MergeKey) -> &[Posting] {
-        let start = self.entries.partition_point(|e| e.key < key);
-        let rest = &self.entries[start..];
-        &rest[..rest.partition_point(|e| e.key == key)]
+    fn holders(&self, key: MergeKey) -> Option<&Holders> {
+        let at = self.keys.binary_search_by_key(&key, |one| one.key).ok()?;
+        Some(&self.keys[at])
     }
+}
+
+/// The keys of sorted entries. They are compared with each other once, and not for each block that asks: thousands of
+/// blocks may have the same keys.
+fn by_key(entries: &[Posting]) -> Vec<Holders> {
+    let mut keys: Vec<Holders> = Vec::new();
+    let mut start = 0;
+    for blocks in entries.chunk_by(|one, next| one.key == next.key) {
+        let range = start..start + blocks.len();
+        start = range.end;
+        keys.push(Holders { key: blocks[0].key, range, rarity: 0 });
+    }
+    let holders = |key: &Holders| &entries[key.range.clone()];
+    let mut rarest: Vec<usize> = (0..keys.len()).collect();
+    rarest.sort_by(|&one, &other| rarer(holders(&keys[one]), holders(&keys[other])));
+    for (rarity, key) in rarest.into_iter().enumerate() {
+        keys[key].rarity = rarity;
+    }
+    keys
 }
 
 /// Which of two keys comes first, by their holders: the one with fewer. Equally rare keys are ordered by the places of
