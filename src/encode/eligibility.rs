@@ -32,7 +32,7 @@ macro_rules! reasons {
 }
 
 /// The facts that keep a function from being merged, in the order in which reasons are given.
-const FUNCTION_FACTS: [(u64, Reject); 29] = reasons![
+const FUNCTION_FACTS: [(u64, Reject); 30] = reasons![
     "FunctionFact":
     Declaration,
     AvailableExternally,
@@ -63,6 +63,7 @@ const FUNCTION_FACTS: [(u64, Reject); 29] = reasons![
     NoFloatRegisters,
     BpfProgram,
     Interpreted,
+    BacktraceEdge,
 ];
 
 /// Refuses functions that the options leave out.

@@ -198,6 +198,12 @@ bool isInterpreted(const Function &f) {
          (isExported(f) || callsTold(f) || any_of(f.users(), isExportedCaller));
 }
 
+// Whether Rust's backtraces begin or end at the function. The library knows its frame by this part of its name.
+bool isBacktraceEdge(const Function &f) {
+  StringRef name = f.getName();
+  return name.contains("__rust_begin_short_backtrace") || name.contains("__rust_end_short_backtrace");
+}
+
 // A word that is equal for instructions of equal canonical code: opcode, size of the result (pointers count as
 // integers), and number of operands. φs, allocas and addresses leave out the operands.
 uint64_t outlineOf(const Instruction &i, const DataLayout &layout) {
@@ -379,6 +385,7 @@ uint64_t fmerge_function_facts(LLVMValueRef value) {
   out.set(Fact::NoFloatRegisters, hasFloatsThatStay(f));
   out.set(Fact::BpfProgram, isBpfProgram(f));
   out.set(Fact::Interpreted, isInterpreted(f));
+  out.set(Fact::BacktraceEdge, isBacktraceEdge(f));
   return out.bits;
 }
 

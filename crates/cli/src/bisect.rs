@@ -19,6 +19,7 @@ use fmerge_core::bisect::{
     self as exchange, ALLOWED, Allowed, BisectionSearch, Count, MADE, Numbering, SHOWN, Shown,
 };
 
+use crate::scratch::Scratch;
 use crate::terminal;
 use command::{Ending, TestCommand};
 
@@ -56,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let folder: &Path = match &args.keep {
         Some(folder) => folder,
         None => {
-            temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
+            temporary = Scratch::new()?;
             temporary.path()
         }
     };

@@ -16,6 +16,7 @@ mod merge;
 mod options;
 mod report;
 mod scopes;
+mod scratch;
 mod show;
 mod slice;
 mod symbolize;

@@ -12,6 +12,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 
 use crate::compile::{Merging, llvm};
+use crate::scratch::Scratch;
 use crate::tool::{self, OPT, program};
 
 /// Arguments of `fmerge merge`.
@@ -62,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<String> {
     let optimiser = program(OPT, &usual("opt"));
     let plugin = llvm::fitting(&installed, &[optimiser.to_string_lossy().into_owned()])?;
     let choice = args.merging.choice()?;
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let folder = Scratch::new()?;
     args.inputs.iter().try_for_each(|file| check_bitcode(Path::new(file)))?;
     let linked = folder.path().join("linked.bc").into_os_string();
     let merged = folder.path().join("merged.bc").into_os_string();

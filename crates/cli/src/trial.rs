@@ -17,6 +17,7 @@ use anyhow::{Context, ensure};
 use fmerge_core::pipeline::{self, ALL_FUNCTIONS, PRESETS};
 
 use crate::compile::{Installed, PipelineText};
+use crate::scratch::Scratch;
 use build::{Build, Workshop};
 
 /// The pipeline of the build that the others are compared with.
@@ -74,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<(String, ExitCode)> {
     let (temporary, folder);
     match &args.keep {
         None => {
-            temporary = tempfile::tempdir().context("cannot make a temporary folder")?;
+            temporary = Scratch::new()?;
             folder = temporary.path().to_owned();
         }
         Some(keep) => {

@@ -28,7 +28,7 @@ use crate::summary::write_atomically;
 const EXTENSION: &str = "fmerge-pairs";
 
 /// The content: pairs in the order of their ids, each as postcard writes a [`Line`].
-const FILE: Container = Container { magic: *b"\x89fmergeC", version: 2 };
+const FILE: Container = Container { magic: *b"\x89fmergeC", version: 3 };
 
 /// A pair is forgotten when more builds than these in a row have not asked for it.
 const OLDEST: u8 = 8;

@@ -124,6 +124,8 @@ reasons! {
         "The function is of a BPF program, which a kernel proves path by path before it runs it: what one original may do, no other one may do by the same code.";
     Interpreted "interpreted"
         "The tool wasm-bindgen executes the function to learn the types of what is exported, and knows few instructions.";
+    BacktraceEdge "backtrace-edge"
+        "Rust's backtraces begin or end at the function, which they know by its name.";
     UnsupportedInstruction "unsupported-instruction"
         "The function contains an instruction or intrinsic that the merger does not know.";
     UnsupportedType "unsupported-type"

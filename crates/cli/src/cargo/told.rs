@@ -10,11 +10,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::Context;
 use fmerge_core::totals::{Totals, VARIABLE};
-use tempfile::TempDir;
 
 use crate::compile::is_silent;
+use crate::scratch::Scratch;
 use crate::terminal;
 
 /// The variable by which the plugin logs to a file.
@@ -22,13 +21,13 @@ const LOG: &str = "FMERGE_LOG_FILE";
 
 /// The files that the plugin writes, gone when this is.
 pub struct Told {
-    folder: TempDir,
+    folder: Scratch,
 }
 
 impl Told {
     /// Files that are still empty.
     pub fn new() -> anyhow::Result<Told> {
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let folder = Scratch::new()?;
         Ok(Told { folder })
     }
 

@@ -19,6 +19,7 @@ use fmerge_core::summary::write_atomically;
 use rayon::prelude::*;
 
 use crate::compile::{Installed, llvm};
+use crate::scratch::Scratch;
 use crate::tool::{self, OPT, program};
 
 /// How modules are merged.
@@ -40,7 +41,7 @@ pub fn make(
     modules: &mut [ModuleRecord],
     combining: &Combining,
 ) -> anyhow::Result<(BodyStore, usize)> {
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let folder = Scratch::new()?;
     for (number, module) in modules.iter_mut().enumerate() {
         let bitcode = mem::take(&mut module.bitcode);
         fs::write(folder.path().join(file_name(number)), bitcode)

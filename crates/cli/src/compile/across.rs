@@ -27,6 +27,7 @@ use fmerge_core::totals::{self, TELL, Totals};
 use super::add::{fold_of_words, for_linker};
 use super::natives::{archive_of, bitcode, without_bitcode};
 use super::{Choice, Plugin, Tool, dependencies, set, told};
+use crate::scratch::Scratch;
 
 /// The variable by which `fmerge cc --across` tells the linker that it chose.
 pub const VARIABLE: &str = "FMERGE_ACROSS";
@@ -102,7 +103,7 @@ pub fn link(
     }
     ensure!(optimises(words), "the link asks for no optimisation");
     let level = codegen_level(words);
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let folder = Scratch::new()?;
     let gathered = folder.path().join("gathered");
     fs::create_dir(&gathered).context("cannot make a temporary folder")?;
     let totals = folder.path().join("totals");

@@ -34,6 +34,7 @@ use super::across::{
 use super::ask::libraries_of;
 use super::natives::{archive_of, bitcode, is_archive, thin_members, without_bitcode};
 use super::{Choice, Installed, Merging, Tool, llvm, replace, set, told};
+use crate::scratch::Scratch;
 use crate::tool;
 
 /// The variable that names the linker to run.
@@ -190,7 +191,7 @@ pub fn run(
     let request = request.with_variable()?;
     let installed = &merging.installed()?;
     let linker = &linker(&request, installed)?;
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let folder = Scratch::new()?;
     let (request, folder) = (&request, folder.path());
     let job = Job { request, linker, merging, installed, choice, is_quiet, folder };
     match job.merged() {

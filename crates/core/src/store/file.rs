@@ -11,7 +11,7 @@ use super::{EncodedModule, StoreError};
 use crate::container::{Container, Unreadable, pack, unpack};
 
 /// A test notices when a byte changes its meaning, as by a new field of an encoded function.
-const FILE: Container = Container { magic: *b"\x89fmergeE", version: 24 };
+const FILE: Container = Container { magic: *b"\x89fmergeE", version: 25 };
 
 impl EncodedModule {
     /// The bytes of a file.
