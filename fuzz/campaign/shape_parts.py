@@ -360,6 +360,16 @@ def gotos(part):
         )
 
 
+def labels(part):
+    """Functions that are always passed the address of a label of their caller, as Linux' _THIS_IP_ is, and come to hold it."""
+    body = part.body(6, 14)
+    for _, unit in part.twins():
+        name = part.fresh(f"work{unit}_")
+        seen = '__asm__ volatile("" : : "r"(place)); '
+        part.emit(unit, f"static NOINLINE uint64_t {name}(uint64_t a, uint64_t b, void *place) {{ {seen}{part.fill(unit, body)} {seen}return a ^ b; }}")
+        part.run(unit, f"here: return {name}(a, {part.number(part.values)}, &&here) + {name}(a >> 3, 5, &&here);")
+
+
 def atomics(part):
     """Atomic operations under different orders."""
     body = part.body(2, 5)
@@ -555,7 +565,7 @@ def slips(part):
 
 COMMON = [
     plain, plain, recursion, recursion, helpers, mutual, circles, tail_calls, tail_calls, arguments, varargs, callbacks, addresses, long_jumps,
-    threads, signals, constructors, weak, thread_locals, switches, gotos, atomics, aliases, dynamic_frames,
+    threads, signals, constructors, weak, thread_locals, switches, gotos, labels, atomics, aliases, dynamic_frames,
 ]
 """What C and C++ can say. Some are more likely."""
 
