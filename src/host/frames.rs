@@ -2,7 +2,8 @@
 //!
 //! Consumes: merged functions and what they were made of. Produces: the most bytes that a call may take of the stack, or the
 //! refusal of a merge. Guarantees: where calls may lead back to a function, what takes its place takes at most twice as
-//! much; the same holds for callers that pass arguments by the stack; and no frame becomes larger than `warn-stack-size` says.
+//! much; the same holds for callers that pass arguments by the stack, or that an earlier merge brought near to that limit; and
+//! no frame becomes larger than `warn-stack-size` says.
 //!
 //! The estimate ([`fmerge_core::stack`]) says so, too, but cannot know how code generation allots registers and rounds
 //! frames. So code is generated where the estimate comes near to these limits. That is so for few merges.
@@ -114,7 +115,10 @@ impl ModuleHost<'_> {
         let limits = callers.map(|caller| CallerLimit {
             caller,
             frame: self.warned_of(caller),
-            stack: if pushing.contains(&caller) { self.twice_of_caller(caller) } else { None },
+            stack: match pushing.contains(&caller) || self.ctx.most_stack(caller).is_some() {
+                true => self.twice_of_caller(caller),
+                false => None,
+            },
         });
         let limits: Vec<_> = limits.filter(CallerLimit::limits).collect();
         if limits.is_empty() {
