@@ -33,9 +33,9 @@ def of_module(module):
 
 
 def reachable(module):
-    """The same, of what can be reached in a file."""
+    """The same, of what can be reached in a file, as far as simplification tells: that of merged functions deletes the rest."""
     less = module.with_suffix(".reachable.bc")
-    return of_module(less) if worker.passes("function(simplifycfg)", module, less).good else {}
+    return of_module(less) if worker.passes("function(instsimplify,simplifycfg)", module, less).good else {}
 
 
 def fault(before, after, report):
