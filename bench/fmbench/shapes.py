@@ -134,15 +134,20 @@ def lending(size):
     return module([reads, *(function(f"f{index}", body(index), "%s") for index in range(2))])
 
 
+def _switch(value, size, step, computed, result, default):
+    """A switch with a block for each case, the multiples of `step`, which computes a number; and the φ of all."""
+    lines = [f"  switch i64 {value}, label %end ["]
+    lines += [f"    i64 {case * step}, label %b{case}" for case in range(size)] + ["  ]"]
+    for case in range(size):
+        lines += [f"b{case}:", f"  %v{case} = {computed(case)}", "  br label %end"]
+    incoming = ", ".join([f"[ {default}, %entry ]", *(f"[ %v{case}, %b{case} ]" for case in range(size))])
+    return [*lines, "end:", f"  {result} = phi i64 {incoming}"]
+
+
 def cases(size):
     """Two switches of many cases, each with a block of its own."""
     def one(salt):
-        lines = ["  switch i64 %a, label %end ["]
-        lines += [f"    i64 {case * 3}, label %b{case}" for case in range(size)] + ["  ]"]
-        for case in range(size):
-            lines += [f"b{case}:", f"  %v{case} = mul i64 %a, {case % 11 + salt + 2}", "  br label %end"]
-        incoming = ", ".join([f"[ {salt}, %entry ]", *(f"[ %v{case}, %b{case} ]" for case in range(size))])
-        return ["entry:", *lines, "end:", f"  %s = phi i64 {incoming}"]
+        return ["entry:", *_switch("%a", size, 3, lambda case: f"mul i64 %a, {case % 11 + salt + 2}", "%s", salt)]
 
     return module(function(f"f{index}", one(index), "%s") for index in range(2))
 
@@ -150,12 +155,8 @@ def cases(size):
 def called(size):
     """Two switches of many cases, each of which calls a function: near the limit of frames, code generation is asked."""
     def one(salt):
-        lines = ["  %c = call i64 @outside(i64 %a)", "  switch i64 %c, label %end ["]
-        lines += [f"    i64 {case * (salt + 3)}, label %b{case}" for case in range(size)] + ["  ]"]
-        for case in range(size):
-            lines += [f"b{case}:", f"  %v{case} = call i64 @outside(i64 {case % 9})", "  br label %end"]
-        incoming = ", ".join([f"[ {salt}, %entry ]", *(f"[ %v{case}, %b{case} ]" for case in range(size))])
-        return ["entry:", *lines, "end:", f"  %p = phi i64 {incoming}", "  %s = add i64 %p, %c"]
+        lines = _switch("%c", size, salt + 3, lambda case: f"call i64 @outside(i64 {case % 9})", "%p", salt)
+        return ["entry:", "  %c = call i64 @outside(i64 %a)", *lines, "  %s = add i64 %p, %c"]
 
     return module(function(f"f{index}", one(index), "%s") for index in range(2))
 

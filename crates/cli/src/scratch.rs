@@ -9,14 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use anyhow::Context;
-use tempfile::TempDir;
 
 /// The folders of this process that are not gone.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A new folder for temporary files.
 pub(crate) struct Scratch {
-    folder: TempDir,
+    folder: PathBuf,
 }
 
 impl Scratch {
@@ -28,23 +27,23 @@ impl Scratch {
         static WATCH: Once = Once::new();
         WATCH.call_once(watch);
         let mut folders = folders();
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        folders.push(folder.path().to_owned());
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?.keep();
+        folders.push(folder.clone());
         Ok(Scratch { folder })
     }
 
     /// Where it is.
     pub(crate) fn path(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
         let mut folders = folders();
-        // Here, and not when the field goes: a signal that comes meanwhile waits. What cannot be deleted stays.
-        let _ = fs::remove_dir_all(self.path());
-        folders.retain(|folder| folder != self.path());
+        // A signal that comes meanwhile waits. What cannot be deleted stays.
+        let _ = fs::remove_dir_all(&self.folder);
+        folders.retain(|folder| *folder != self.folder);
     }
 }
 
@@ -90,5 +89,4 @@ fn end(signal: i32) {
     }
     // It fails only for numbers that are no signals.
     let _ = signal_hook::low_level::emulate_default_handler(signal);
-    drop(folders);
 }

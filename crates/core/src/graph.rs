@@ -129,9 +129,10 @@ pub struct Dominance {
 impl Dominance {
     /// Computes dominance from successor lists; node 0 is the entry.
     pub fn new(succs: &[impl AsRef<[u32]>]) -> Dominance {
-        let order = reverse_post_order(succs);
-        let preds = predecessors(succs, &order);
-        let idom = immediate_dominators(succs, &preds);
+        let walk = DepthFirst::new(succs);
+        let preds = predecessors(succs, &walk.order);
+        let idom = immediate_dominators(&walk, &preds);
+        let order = walk.order;
         let children = dominator_children(&idom, &order);
         let spans = dominator_spans(&children, succs.len());
         Dominance { preds, order, idom, spans, children }
@@ -192,27 +193,45 @@ impl Dominance {
     }
 }
 
-fn reverse_post_order(succs: &[impl AsRef<[u32]>]) -> Vec<u32> {
-    let mut seen = vec![false; succs.len()];
-    let mut post = Vec::with_capacity(succs.len());
-    let mut stack = vec![(0u32, 0usize)];
-    seen[0] = true;
-    while let Some((node, next)) = stack.last_mut() {
-        match succs[*node as usize].as_ref().get(*next) {
-            Some(&succ) => {
-                *next += 1;
-                if !std::mem::replace(&mut seen[succ as usize], true) {
-                    stack.push((succ, 0));
+/// A walk in depth first from the entry. Nodes are numbered in the order in which it enters them.
+struct DepthFirst {
+    /// By number: the node.
+    nodes: Vec<u32>,
+    /// By node: its number.
+    numbers: Vec<u32>,
+    /// By number: the number of the node from which it was entered; the entry is its own.
+    parents: Vec<u32>,
+    /// The nodes in reverse post-order.
+    order: Vec<u32>,
+}
+
+impl DepthFirst {
+    fn new(succs: &[impl AsRef<[u32]>]) -> DepthFirst {
+        let mut numbers = vec![NONE; succs.len()];
+        let (mut nodes, mut parents, mut order) = (vec![0], vec![0], Vec::new());
+        numbers[0] = 0;
+        let mut stack = vec![(0u32, 0usize)];
+        while let Some((node, next)) = stack.last_mut() {
+            let here = *node as usize;
+            match succs[here].as_ref().get(*next) {
+                Some(&succ) => {
+                    *next += 1;
+                    if numbers[succ as usize] == NONE {
+                        numbers[succ as usize] = nodes.len() as u32;
+                        nodes.push(succ);
+                        parents.push(numbers[here]);
+                        stack.push((succ, 0));
+                    }
+                }
+                None => {
+                    order.push(*node);
+                    stack.pop();
                 }
             }
-            None => {
-                post.push(*node);
-                stack.pop();
-            }
         }
+        order.reverse();
+        DepthFirst { nodes, numbers, parents, order }
     }
-    post.reverse();
-    post
 }
 
 fn predecessors(succs: &[impl AsRef<[u32]>], order: &[u32]) -> Vec<Nodes> {
@@ -231,14 +250,13 @@ fn predecessors(succs: &[impl AsRef<[u32]>], order: &[u32]) -> Vec<Nodes> {
 
 /// The immediate dominators; the entry is its own. By Semi-NCA, whose time is linear in what functions look like: a block
 /// to which thousands of others lead takes a walk of the tree, and not one for each of them.
-fn immediate_dominators(succs: &[impl AsRef<[u32]>], preds: &[Nodes]) -> Vec<u32> {
-    let tree = SpanningTree::new(succs);
-    let mut up = tree.parents.clone();
-    let mut paths = LeastOnPaths::new(&tree.parents);
-    let mut semidominators = tree.parents.clone();
-    for at in (1..tree.nodes.len()).rev() {
-        let preds = &preds[tree.nodes[at] as usize];
-        let least = preds.iter().map(|&pred| paths.least(tree.numbers[pred as usize], at as u32));
+fn immediate_dominators(walk: &DepthFirst, preds: &[Nodes]) -> Vec<u32> {
+    let mut up = walk.parents.clone();
+    let mut paths = LeastOnPaths::new(&walk.parents);
+    let mut semidominators = vec![0; walk.nodes.len()];
+    for at in (1..walk.nodes.len()).rev() {
+        let preds = &preds[walk.nodes[at] as usize];
+        let least = preds.iter().map(|&pred| paths.least(walk.numbers[pred as usize], at as u32));
         semidominators[at] = least.min().expect("the tree's edge leads to it");
         paths.values[at] = semidominators[at];
     }
@@ -248,50 +266,21 @@ fn immediate_dominators(succs: &[impl AsRef<[u32]>], preds: &[Nodes]) -> Vec<u32
             up[at] = up[up[at] as usize];
         }
     }
-    let mut idom = vec![NONE; succs.len()];
-    for (&node, &number) in tree.nodes.iter().zip(&up) {
-        idom[node as usize] = tree.nodes[number as usize];
+    let mut idom = vec![NONE; preds.len()];
+    for (&node, &number) in walk.nodes.iter().zip(&up) {
+        idom[node as usize] = walk.nodes[number as usize];
     }
     idom
 }
 
-/// What a walk in depth first reaches, numbered in the order in which it enters nodes.
-struct SpanningTree {
-    /// By number: the node.
-    nodes: Vec<u32>,
-    /// By node: its number.
-    numbers: Vec<u32>,
-    /// By number: the number of the node from which it was entered; the entry is its own.
-    parents: Vec<u32>,
-}
-
-impl SpanningTree {
-    fn new(succs: &[impl AsRef<[u32]>]) -> SpanningTree {
-        let mut numbers = vec![NONE; succs.len()];
-        let (mut nodes, mut parents) = (Vec::new(), Vec::new());
-        let mut stack = vec![(0u32, 0u32)];
-        while let Some((node, parent)) = stack.pop() {
-            if numbers[node as usize] != NONE {
-                continue;
-            }
-            let number = nodes.len() as u32;
-            numbers[node as usize] = number;
-            nodes.push(node);
-            parents.push(parent);
-            let next = succs[node as usize].as_ref().iter().rev();
-            stack.extend(next.map(|&succ| (succ, number)));
-        }
-        SpanningTree { nodes, numbers, parents }
-    }
-}
-
-/// The least semidominators along the paths of a spanning tree, of nodes that have one already. Paths are shortened when
+/// The least semidominators along the paths of a walk's tree, of nodes that have one already. Paths are shortened when
 /// they are walked.
 struct LeastOnPaths {
     /// By number: the end of its shortened path.
     above: Vec<u32>,
     /// By number: the least along its shortened path.
     values: Vec<u32>,
+    /// The path that is being walked; empty between two walks.
     walked: Vec<u32>,
 }
 

@@ -151,7 +151,7 @@ reasons! {
     ArgumentsOnStack "arguments-on-stack"
         "An argument would go by the stack, so that a thunk or a tail call of the function would be no jump any more.";
     FrameGrows "frame-grows"
-        "The merged function would have a larger frame than one of the two may have.";
+        "The merged function would have a larger frame than one of the two may have, or has so many blocks that code generation is not asked for its frame.";
     ScopeLost "scope-lost"
         "A sanitizer could not tell any more when a variable goes out of scope.";
     TailCall "tail-call"
